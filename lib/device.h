@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The tree behind a context: devices, their buffers, their channels. Built once by context.c, never changed afterwards. */
+#ifndef IIODMA_LIB_DEVICE_H
+#define IIODMA_LIB_DEVICE_H
+
+#include <iiodma/types.h>
+
+#define SYSFS_DEVICES "/sys/bus/iio/devices"
+#define DEBUGFS_IIO "/sys/kernel/debug/iio"
+
+struct iiodma_channel {
+	struct iiodma_buffer *buffer;
+	char *id;          /* "voltage0" */
+	char *label;       /* may be NULL */
+	char *enable_path; /* …/buffer0/in_voltage0_en; NULL for the built-in null device */
+	unsigned int scan_index;
+	struct iiodma_format *format;
+};
+
+struct iiodma_buffer {
+	struct iiodma_device *device;
+	unsigned int index;
+	enum iiodma_direction direction;
+	char *path;                         /* …/iio:device2/buffer0 (or legacy …/buffer); NULL for the built-in null device */
+	struct iiodma_channel **channels;   /* by scan index */
+	size_t channel_count;
+	uint32_t alignment_bytes;           /* length_align_bytes; 0 = the kernel does not say, which means no DMA buffer */
+	bool legacy;                        /* kernel without bufferN folders: only the device node itself can be read */
+};
+
+struct iiodma_device {
+	struct iiodma_context *context;
+	char *id;    /* "iio:device2" */
+	char *name;  /* falls back to id */
+	char *label; /* may be NULL */
+	char *path;  /* SYSFS_DEVICES/iio:device2; NULL for the built-in null device */
+	char *node;  /* /dev/iio:device2; NULL for the built-in null device */
+	struct iiodma_buffer **buffers;
+	size_t buffer_count;
+};
+
+struct iiodma_context {
+	char *uri;
+	struct iiodma_device **devices;
+	size_t device_count;
+};
+
+/* Fill @context from sysfs, or with the built-in null device. */
+int discover_local(struct iiodma_context *context);
+int discover_null(struct iiodma_context *context);
+
+/*
+ * Offsets of @channels in the sample that has exactly the channels in @enabled (@enabled_count, any order).
+ * Returns the sample's size in bytes. Used with @enabled wider than @channels when somebody else holds channels too.
+ */
+ssize_t layout_offsets(struct iiodma_channel *const *enabled, size_t enabled_count,
+		       struct iiodma_channel *const *channels, size_t count, size_t *ret_offsets);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Setting the sentence that iiodma_error_text() returns. */
+#ifndef IIODMA_LIB_ERROR_H
+#define IIODMA_LIB_ERROR_H
+
+/*
+ * Remember a failure of this thread and return @error (negative errno), so that callers can `return error_set(-EINVAL, …)`.
+ * The text becomes "FORMATTED: description of the errno (ESYMBOL)". The format names the step and the path or value,
+ * e.g. "open /dev/iio:device2".
+ */
+int error_set(int error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same with the whole sentence given: "FORMATTED (ESYMBOL)"; for refusals of our own that say what is valid. */
+int error_say(int error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
