@@ -17,6 +17,7 @@ struct sys_ops {
 	int (*open)(const char *path, int flags); /* O_CLOEXEC is added */
 	int (*close)(int fd);
 	ssize_t (*read)(int fd, void *data, size_t bytes);
+	ssize_t (*read_at)(int fd, void *data, size_t bytes, int64_t offset); /* pread: reads an attribute afresh at offset 0 */
 	ssize_t (*write)(int fd, const void *data, size_t bytes);
 	int (*ioctl)(int fd, unsigned long request, void *argument); /* restarted on EINTR */
 	int (*poll)(struct pollfd *fds, nfds_t count, int timeout_ms); /* -EINTR is passed on */
