@@ -3,6 +3,10 @@
 #ifndef IIODMA_LIB_ERROR_H
 #define IIODMA_LIB_ERROR_H
 
+#include <stddef.h>
+
+#define ERROR_LIST_MAX 1024 /* a list of valid words that still fits into a sentence */
+
 /*
  * Remember a failure of this thread and return @error (negative errno), so that callers can `return error_set(-EINVAL, …)`.
  * The text becomes "FORMATTED: description of the errno (ESYMBOL)". The format names the step and the path or value,
@@ -12,5 +16,8 @@ int error_set(int error, const char *format, ...) __attribute__((format(printf, 
 
 /* The same with the whole sentence given: "FORMATTED (ESYMBOL)"; for refusals of our own that say what is valid. */
 int error_say(int error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Append @word to the comma-separated @list (a string of at most @size bytes), or "…" once when no more fits. */
+void error_list_add(char *list, size_t size, const char *word);
 
 #endif
