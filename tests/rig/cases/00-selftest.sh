@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The simulated converter proves itself before anything is judged by it.
+# limit: 60
+
+sim-selftest || fail "the simulated converter is not what the tests take it for"

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+# The Debian packages of packages.txt: which are missing, and installing them.
+
+# packages_list SECTION: one package a line.
+packages_list() {
+	sed -n "/^\[$1\]/,/^\[/ { /^[#[]/d; /^$/d; p }" "$rig_dir/packages.txt"
+}
+
+packages_missing() {
+	local installed
+	installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' | awk '$2 == "installed" { print $1 }' | sort)
+	comm -13 <(echo "$installed") <(packages_list host | sort)
+}
+
+packages_install() {
+	export DEBIAN_FRONTEND=noninteractive
+	apt-get update -q || return 1
+	apt-get install -q -y --no-install-recommends "$@"
+}
+
+# packages_ensure: afterwards everything of [host] is installed.
+packages_ensure() {
+	local missing
+	if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+		die "this is not a Debian machine: install the equivalents of these packages of Debian 12 and build with" \
+			"cmake (the VM needs Debian): $(packages_list host | paste -sd ' ')"
+	fi
+	mapfile -t missing < <(packages_missing)
+	[ ${#missing[@]} -gt 0 ] || return 0
+	[ "$(id -u)" -eq 0 ] || die "these packages are missing, only root can install them: ${missing[*]}"
+	step "installing ${#missing[@]} packages (${missing[*]})" packages_install "${missing[@]}" ||
+		die "cannot install the missing packages: ${missing[*]}"
+}
