@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The simulated DMA controller as a platform device, and what it offers to the IIO side. */
+#include <linux/dma-mapping.h>
+#include <linux/dmaengine.h>
+#include <linux/log2.h>
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/vmalloc.h>
+
+#include "dma_sim.h"
+
+#define SIM_DMA_DEVICE		"iiodma-sim-dma"
+#define SIM_ALIGN_MIN		2
+#define SIM_ALIGN_MAX		16
+
+static unsigned int align_bytes = 8;
+module_param(align_bytes, uint, 0444);
+MODULE_PARM_DESC(align_bytes, "Alignment of addresses and lengths: 2, 4, 8 or 16 (default 8)");
+
+static unsigned int max_seg_bytes = UINT_MAX;
+module_param(max_seg_bytes, uint, 0444);
+MODULE_PARM_DESC(max_seg_bytes, "Longest segment announced, which cuts fileio blocks (default: no limit)");
+
+static unsigned int rate = SIM_RATE_MAX;
+module_param(rate, uint, 0444);
+MODULE_PARM_DESC(rate, "Sample rate in Hz at load, 0 is as fast as memory goes (default 61440000)");
+
+/* There is one such controller, from load to unload. */
+static struct sim_dma sim_dma;
+
+static const struct dma_slave_map sim_slave_map[] = {
+	{ SIM_RX_DEVICE, "rx", &sim_dma.chan[SIM_RX] },
+	{ SIM_TX_DEVICE, "tx", &sim_dma.chan[SIM_TX] },
+};
+
+static bool sim_filter(struct dma_chan *dma, void *param)
+{
+	return to_sim_chan(dma) == param;
+}
+
+u32 iiodma_sim_rate(void)
+{
+	return READ_ONCE(sim_dma.rate);
+}
+EXPORT_SYMBOL_GPL(iiodma_sim_rate);
+
+void iiodma_sim_set_rate(u32 hz)
+{
+	WRITE_ONCE(sim_dma.rate, hz);
+}
+EXPORT_SYMBOL_GPL(iiodma_sim_set_rate);
+
+int iiodma_sim_start(enum sim_dir dir, unsigned long scan_mask)
+{
+	return sim_engine_start(&sim_dma.chan[dir], scan_mask);
+}
+EXPORT_SYMBOL_GPL(iiodma_sim_start);
+
+void iiodma_sim_stop(enum sim_dir dir)
+{
+	sim_engine_stop(&sim_dma.chan[dir]);
+}
+EXPORT_SYMBOL_GPL(iiodma_sim_stop);
+
+int iiodma_sim_reg_read(enum sim_dir dir, u32 reg, u32 *val)
+{
+	return sim_regs_read(&sim_dma.chan[dir], reg, val);
+}
+EXPORT_SYMBOL_GPL(iiodma_sim_reg_read);
+
+int iiodma_sim_reg_write(enum sim_dir dir, u32 reg, u32 val)
+{
+	return sim_regs_write(&sim_dma.chan[dir], reg, val);
+}
+EXPORT_SYMBOL_GPL(iiodma_sim_reg_write);
+
+static int sim_channels_init(struct sim_dma *sim)
+{
+	unsigned int i;
+	int ret;
+
+	INIT_LIST_HEAD(&sim->dma.channels);
+	for (i = 0; i < SIM_NR_DIRS; i++) {
+		struct sim_chan *sc = &sim->chan[i];
+
+		sc->sim = sim;
+		sc->dir = i;
+		ret = sim_engine_init(sc);
+		if (ret)
+			goto err_exit;
+
+		sc->dma.device = &sim->dma;
+		sc->dma.cookie = DMA_MIN_COOKIE;
+		sc->dma.completed_cookie = DMA_MIN_COOKIE;
+		list_add_tail(&sc->dma.device_node, &sim->dma.channels);
+	}
+
+	return 0;
+
+err_exit:
+	while (i--)
+		sim_engine_exit(&sim->chan[i]);
+	return ret;
+}
+
+static void sim_channels_exit(struct sim_dma *sim)
+{
+	unsigned int i;
+
+	for (i = 0; i < SIM_NR_DIRS; i++)
+		sim_engine_exit(&sim->chan[i]);
+}
+
+static void sim_dma_describe(struct dma_device *dma, struct device *dev)
+{
+	dma->dev = dev;
+
+	dma_cap_set(DMA_SLAVE, dma->cap_mask);
+	dma_cap_set(DMA_PRIVATE, dma->cap_mask);
+	dma_cap_set(DMA_REPEAT, dma->cap_mask);
+
+	dma->directions = BIT(DMA_DEV_TO_MEM) | BIT(DMA_MEM_TO_DEV);
+	/* The IIO buffer announces the smallest width as length_align_bytes. */
+	dma->src_addr_widths = BIT(align_bytes);
+	dma->dst_addr_widths = BIT(align_bytes);
+	dma->residue_granularity = DMA_RESIDUE_GRANULARITY_DESCRIPTOR;
+
+	dma->filter.map = sim_slave_map;
+	dma->filter.mapcnt = ARRAY_SIZE(sim_slave_map);
+	dma->filter.fn = sim_filter;
+
+	sim_chan_ops(dma);
+}
+
+static int sim_dma_probe(struct platform_device *pdev)
+{
+	struct sim_dma *sim = &sim_dma;
+	struct device *dev = &pdev->dev;
+	int ret;
+
+	if (device_iommu_mapped(dev))
+		return dev_err_probe(dev, -ENODEV, "behind an IOMMU memory is out of reach\n");
+
+	ret = dma_set_mask_and_coherent(dev, DMA_BIT_MASK(64));
+	if (ret)
+		return ret;
+	dma_set_max_seg_size(dev, max_seg_bytes);
+
+	sim->rate = rate;
+	sim->align = align_bytes;
+	mutex_init(&sim->loopback_lock);
+
+	ret = sim_channels_init(sim);
+	if (ret)
+		return ret;
+	sim_settings_reset(sim);
+
+	sim_dma_describe(&sim->dma, dev);
+	ret = dma_async_device_register(&sim->dma);
+	if (ret) {
+		sim_channels_exit(sim);
+		return ret;
+	}
+	sim_debugfs_init(sim);
+
+	return 0;
+}
+
+static void sim_dma_remove(struct platform_device *pdev)
+{
+	struct sim_dma *sim = &sim_dma;
+
+	sim_debugfs_exit(sim);
+	dma_async_device_unregister(&sim->dma);
+	sim_channels_exit(sim);
+	vfree(sim->loopback_data);
+}
+
+static struct platform_driver sim_dma_driver = {
+	.driver = {
+		.name = SIM_DMA_DEVICE,
+		/* Clients hold channels: this device leaves with its module only. */
+		.suppress_bind_attrs = true,
+	},
+	.probe = sim_dma_probe,
+	.remove = sim_dma_remove,
+};
+
+static struct platform_device *sim_dma_device;
+
+static int __init sim_dma_init(void)
+{
+	int ret;
+
+	if (!is_power_of_2(align_bytes) || align_bytes < SIM_ALIGN_MIN ||
+	    align_bytes > SIM_ALIGN_MAX) {
+		pr_err("iiodma_sim_dma: align_bytes=%u is not 2, 4, 8 or 16\n", align_bytes);
+		return -EINVAL;
+	}
+	if (max_seg_bytes < align_bytes) {
+		pr_err("iiodma_sim_dma: max_seg_bytes=%u is less than align_bytes\n",
+		       max_seg_bytes);
+		return -EINVAL;
+	}
+
+	ret = platform_driver_register(&sim_dma_driver);
+	if (ret)
+		return ret;
+
+	sim_dma_device = platform_device_register_simple(SIM_DMA_DEVICE, PLATFORM_DEVID_NONE,
+							 NULL, 0);
+	if (IS_ERR(sim_dma_device)) {
+		platform_driver_unregister(&sim_dma_driver);
+		return PTR_ERR(sim_dma_device);
+	}
+
+	return 0;
+}
+module_init(sim_dma_init);
+
+static void __exit sim_dma_exit(void)
+{
+	platform_device_unregister(sim_dma_device);
+	platform_driver_unregister(&sim_dma_driver);
+}
+module_exit(sim_dma_exit);
+
+MODULE_DESCRIPTION("Simulated converter for tests: DMA controller and sample engine");
+MODULE_AUTHOR("iiodma developers");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What is received. Three patterns are computed, one is what was sent:
+ *
+ * counter   the 32-bit sample number: even channels carry its low half, odd ones its
+ *           high half, so an I/Q pair is one little-endian word that counts samples
+ * ramp      12 bit, each channel 512 steps ahead of the one before
+ * tone      12 bit, one turn in 256 samples: cosine on even, sine on odd channels
+ * loopback  the words of the TX stream in their order
+ */
+#include <linux/fixp-arith.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <asm/byteorder.h>
+
+#include "dma_sim.h"
+
+#define SIM_RAMP_PERIOD		4096
+#define SIM_RAMP_STEP		512
+#define SIM_TONE_PERIOD		256
+
+#define SIM_MASK_FIRST_PAIR	0x3
+#define SIM_MASK_SECOND_PAIR	0xc
+#define SIM_MASK_BOTH_PAIRS	0xf
+
+static u16 sim_ramp(unsigned int chan, unsigned int n)
+{
+	return (n + SIM_RAMP_STEP * chan) % SIM_RAMP_PERIOD - SIM_RAMP_PERIOD / 2;
+}
+
+static u16 sim_tone(unsigned int chan, unsigned int n)
+{
+	s32 value = chan % 2 ? fixp_sin32_rad(n, SIM_TONE_PERIOD) :
+			       fixp_cos32_rad(n, SIM_TONE_PERIOD);
+
+	return value >> 20;
+}
+
+static int sim_template_build(struct sim_chan *sc, unsigned int period,
+			      u16 (*value)(unsigned int chan, unsigned int n))
+{
+	__le16 *word;
+	unsigned int n, i;
+
+	sc->template.bytes = period * sc->scan.bytes;
+	sc->template.data = kvmalloc(sc->template.bytes, GFP_KERNEL);
+	if (!sc->template.data)
+		return -ENOMEM;
+
+	word = sc->template.data;
+	for (n = 0; n < period; n++)
+		for (i = 0; i < sc->scan.nr; i++)
+			*word++ = cpu_to_le16(value(sc->scan.chan[i], n));
+
+	return 0;
+}
+
+int sim_pattern_prepare(struct sim_chan *sc)
+{
+	if (sc->dir == SIM_TX)
+		return 0;
+
+	switch (sc->active_pattern) {
+	case SIM_RAMP:
+		return sim_template_build(sc, SIM_RAMP_PERIOD, sim_ramp);
+	case SIM_TONE:
+		return sim_template_build(sc, SIM_TONE_PERIOD, sim_tone);
+	case SIM_LOOPBACK:
+		sim_loopback_reset(sc->sim);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+void sim_pattern_release(struct sim_chan *sc)
+{
+	kvfree(sc->template.data);
+	sc->template.data = NULL;
+}
+
+/* Only loopback has to wait for its data. */
+bool sim_pattern_ready(struct sim_chan *sc, size_t bytes)
+{
+	return kfifo_len(&sc->sim->loopback) >= bytes;
+}
+
+static void sim_fill_template(struct sim_chan *sc, void *buf, size_t bytes)
+{
+	const struct sim_template *t = &sc->template;
+	u32 at;
+
+	div_u64_rem(sc->pos * 2, t->bytes, &at);
+	sc->pos += bytes / 2;
+
+	while (bytes) {
+		size_t len = min(bytes, t->bytes - at);
+
+		memcpy(buf, t->data + at, len);
+		buf += len;
+		bytes -= len;
+		at = 0;
+	}
+}
+
+static void sim_fill_loopback(struct sim_chan *sc, void *buf, size_t bytes)
+{
+	sim_loopback_read(sc->sim, buf, bytes);
+	sc->pos += bytes / 2;
+}
+
+/* Any set of channels, one word after the other. */
+static void sim_fill_words(struct sim_chan *sc, void *buf, size_t bytes)
+{
+	const struct sim_scan *scan = &sc->scan;
+	__le16 *word = buf;
+	__le16 *end = buf + bytes;
+	unsigned int i;
+	u32 n;
+
+	n = div_u64_rem(sc->pos, scan->nr, &i);
+	sc->pos += bytes / 2;
+
+	while (word < end) {
+		*word++ = cpu_to_le16(scan->chan[i] % 2 ? n >> 16 : n);
+		if (++i == scan->nr) {
+			i = 0;
+			n++;
+		}
+	}
+}
+
+#ifdef __LITTLE_ENDIAN
+/*
+ * The streams that must keep up with memory: words of 64 bit, each a step on from the
+ * one before. No half of a word may wrap on the way; the caller sees to that.
+ */
+static void sim_fill_u64(u64 *out, size_t count, u64 word, const u64 step)
+{
+	for (; count >= 8; count -= 8, out += 8) {
+		out[0] = word;
+		out[1] = word += step;
+		out[2] = word += step;
+		out[3] = word += step;
+		out[4] = word += step;
+		out[5] = word += step;
+		out[6] = word += step;
+		out[7] = word += step;
+		word += step;
+	}
+
+	for (; count; count--, word += step)
+		*out++ = word;
+}
+
+/* One I/Q pair: two samples in a word. */
+static void sim_fill_pair(u32 *out, size_t samples, u32 n)
+{
+	size_t words;
+
+	if (samples && !IS_ALIGNED((unsigned long)out, sizeof(u64))) {
+		*out++ = n++;
+		samples--;
+	}
+
+	words = samples / 2;
+	sim_fill_u64((u64 *)out, words, (u64)(n + 1) << 32 | n, 2ULL << 32 | 2);
+
+	if (samples % 2)
+		out[samples - 1] = n + samples - 1;
+}
+
+/* Two I/Q pairs with the same number: one sample in a word. */
+static void sim_fill_two_pairs(u64 *out, size_t samples, u32 n)
+{
+	sim_fill_u64(out, samples, (u64)n << 32 | n, 1ULL << 32 | 1);
+}
+
+static bool sim_fill_is_fast(const struct sim_chan *sc, void *buf, size_t bytes)
+{
+	const struct sim_scan *scan = &sc->scan;
+	u32 phase;
+
+	if (scan->mask != SIM_MASK_FIRST_PAIR && scan->mask != SIM_MASK_SECOND_PAIR &&
+	    scan->mask != SIM_MASK_BOTH_PAIRS)
+		return false;
+
+	div_u64_rem(sc->pos, scan->nr, &phase);
+
+	return !phase && !(bytes % scan->bytes) && IS_ALIGNED((unsigned long)buf, scan->bytes);
+}
+
+static void sim_fill_fast(struct sim_chan *sc, void *buf, size_t bytes)
+{
+	size_t samples = bytes / sc->scan.bytes;
+	u32 n = sim_pos_to_sample(sc, sc->pos);
+
+	sc->pos += bytes / 2;
+
+	while (samples) {
+		/* Up to where the number wraps. */
+		size_t run = min_t(u64, samples, (1ULL << 32) - n);
+
+		if (sc->scan.nr == SIM_NR_CHANNELS)
+			sim_fill_two_pairs(buf, run, n);
+		else
+			sim_fill_pair(buf, run, n);
+
+		buf += run * sc->scan.bytes;
+		samples -= run;
+		n += run;
+	}
+}
+#else
+static bool sim_fill_is_fast(const struct sim_chan *sc, void *buf, size_t bytes)
+{
+	return false;
+}
+
+static void sim_fill_fast(struct sim_chan *sc, void *buf, size_t bytes)
+{
+}
+#endif
+
+static void sim_fill_counter(struct sim_chan *sc, void *buf, size_t bytes)
+{
+	if (sim_fill_is_fast(sc, buf, bytes))
+		sim_fill_fast(sc, buf, bytes);
+	else
+		sim_fill_words(sc, buf, bytes);
+}
+
+void sim_pattern_fill(struct sim_chan *sc, struct sim_desc *desc, size_t bytes)
+{
+	static const sim_piece_fn fill[SIM_NR_PATTERNS] = {
+		[SIM_COUNTER] = sim_fill_counter,
+		[SIM_RAMP] = sim_fill_template,
+		[SIM_TONE] = sim_fill_template,
+		[SIM_LOOPBACK] = sim_fill_loopback,
+	};
+
+	sim_block_write(sc, desc, bytes, fill[sc->active_pattern]);
+}
