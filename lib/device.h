@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The tree behind a context: devices, their buffers, their channels. Built once by context.c, never changed afterwards. */
+/* The tree behind a context: devices, their buffers, their channels. Built once by discover.c, never changed afterwards. */
 #ifndef IIODMA_LIB_DEVICE_H
 #define IIODMA_LIB_DEVICE_H
 
@@ -14,7 +14,9 @@ struct iiodma_channel {
 	char *label;       /* may be NULL */
 	char *enable_path; /* …/buffer0/in_voltage0_en; NULL for the built-in null device */
 	unsigned int scan_index;
-	struct iiodma_format *format;
+	struct iiodma_format *format; /* NULL when the kernel's text could not be read or understood; then: */
+	int error;                    /* why not, negative errno */
+	char *problem;                /* what was tried */
 };
 
 struct iiodma_buffer {
@@ -40,7 +42,7 @@ struct iiodma_device {
 };
 
 struct iiodma_context {
-	char *uri;
+	const char *uri; /* static */
 	struct iiodma_device **devices;
 	size_t device_count;
 };
@@ -49,9 +51,21 @@ struct iiodma_context {
 int discover_local(struct iiodma_context *context);
 int discover_null(struct iiodma_context *context);
 
+/* Free one node with everything below it. NULL is fine. */
+void device_free(struct iiodma_device *device);
+void buffer_free(struct iiodma_buffer *buffer);
+void channel_free(struct iiodma_channel *channel);
+
+/*
+ * Whether samples with @channel can be laid out: 0, or the error that reading its format gave at discovery, with its text.
+ * A channel nobody can read does not hide the rest of the machine; it fails only when somebody wants to use it.
+ */
+int channel_check(const struct iiodma_channel *channel);
+
 /*
  * Offsets of @channels in the sample that has exactly the channels in @enabled (@enabled_count, any order).
- * Returns the sample's size in bytes. Used with @enabled wider than @channels when somebody else holds channels too.
+ * @channels may be empty. Returns the sample's size in bytes, -EINVAL (none enabled, one named twice, one that is not
+ * of the same buffer or not enabled), or what channel_check() gave. Used with @enabled wider than @channels when somebody else holds channels too.
  */
 ssize_t layout_offsets(struct iiodma_channel *const *enabled, size_t enabled_count,
 		       struct iiodma_channel *const *channels, size_t count, size_t *ret_offsets);

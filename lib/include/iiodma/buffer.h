@@ -22,7 +22,8 @@ struct iiodma_channel *iiodma_buffer_channel(const struct iiodma_buffer *buffer,
 
 /**
  * Find a channel by id ("voltage0", or with its direction "in_voltage0") or label.
- * Returns 0 or -ENOENT with the valid names in iiodma_error_text().
+ * Returns 0, -ENOENT with the valid names in iiodma_error_text(), or the -errno with which its scan format could not be read
+ * (see iiodma_channel_format()).
  */
 int iiodma_buffer_find_channel(const struct iiodma_buffer *buffer, const char *name,
 			       struct iiodma_channel **ret_channel) IIODMA_MUST_CHECK;
@@ -44,7 +45,8 @@ int iiodma_buffer_probe(struct iiodma_buffer *buffer, enum iiodma_api api) IIODM
 
 /**
  * Size of one sample in bytes when exactly @channels (@count of them, all of this buffer) are enabled, each value aligned to
- * its own size from the start of the sample and the whole to the largest value. Returns the size, or -EINVAL: no channel, a channel of another buffer, or one named twice.
+ * its own size from the start of the sample and the whole to the largest value. Returns the size, or -EINVAL: no channel, a channel of another buffer, or one named twice;
+ * or the -errno with which the scan format of one could not be read.
  */
 ssize_t iiodma_buffer_sample_bytes(const struct iiodma_buffer *buffer, struct iiodma_channel *const *channels,
 				   size_t count) IIODMA_MUST_CHECK;

@@ -20,6 +20,10 @@ enum iiodma_direction iiodma_channel_direction(const struct iiodma_channel *chan
 
 struct iiodma_buffer *iiodma_channel_buffer(const struct iiodma_channel *channel);
 
+/**
+ * How a value is stored; belongs to the channel. NULL when the kernel's text could not be read or understood: such a channel
+ * cannot be part of a sample, and finding it by name or using it fails with the reason.
+ */
 const struct iiodma_format *iiodma_channel_format(const struct iiodma_channel *channel);
 
 /** Whether the kernel has the channel enabled now. Returns 0 or 1, or -errno of reading sysfs. */

@@ -64,7 +64,7 @@ int iiodma_device_sample_rate(const struct iiodma_device *device, enum iiodma_di
 			      double *ret_samples_per_second) IIODMA_MUST_CHECK;
 
 /**
- * Set the sample rate in the first writable place of the same order. Returns 0, -ENOENT (nowhere to write), or what the driver
+ * Set the sample rate in the first writable place of the same order. Returns 0, -ENOENT (nowhere to write), -EACCES, or what the driver
  * answered (-EINVAL: it rejects this rate). The caller restores the old rate; nothing does it for him.
  */
 int iiodma_device_set_sample_rate(const struct iiodma_device *device, enum iiodma_direction direction,
