@@ -18,6 +18,7 @@ enum frame_type {
 	FRAME_STDOUT = 'o', /* guest: bytes from the command */
 	FRAME_STDERR = 'e', /* guest: bytes from the command */
 	FRAME_EXIT = 'x',   /* guest: how the command ended, as text: "exit N" or "signal N" */
+	FRAME_CLOSED = 'c', /* host: the reader of the stream named by the one payload byte went away */
 	FRAME_BYE = 'q',    /* host: all is received, the guest may go down */
 };
 

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAX_ARGUMENTS = 4096, EXIT_NOT_EXECUTABLE = 126, EXIT_NOT_FOUND = 127 };
+enum { MAX_ARGUMENTS = 4096, PIPE_LARGEST = 1024 * 1024, EXIT_NOT_EXECUTABLE = 126, EXIT_NOT_FOUND = 127 };
 
 struct command {
 	pid_t pid;
@@ -110,6 +110,13 @@ static void send_frame(int port, struct frame *frame, enum frame_type type, size
 		die("port");
 }
 
+static void close_end(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
 /* Carries what one pipe holds now, at most one frame; returns false when it holds nothing. */
 static bool relay(int *fd, int port, enum frame_type type)
 {
@@ -122,19 +129,18 @@ static bool relay(int *fd, int port, enum frame_type type)
 	if (got < 0 && (errno == EAGAIN || errno == EINTR))
 		return false;
 	if (got <= 0) {
-		close(*fd);
-		*fd = -1;
+		close_end(fd);
 		return false;
 	}
 	send_frame(port, &frame, type, (size_t)got);
 	return true;
 }
 
-static void close_input(struct command *command)
+/* What the ended command left in a pipe, but not what a process it left behind goes on writing. */
+static void drain(int *fd, int port, enum frame_type type)
 {
-	if (command->in >= 0)
-		close(command->in);
-	command->in = -1;
+	for (int i = 0; i < PIPE_LARGEST / FRAME_PAYLOAD && relay(fd, port, type); i++)
+		;
 }
 
 /* Hands on the part of an input frame that the pipe takes; *sent counts over several calls. */
@@ -144,17 +150,29 @@ static bool feed(struct command *command, const struct frame *frame, size_t *sen
 	ssize_t done;
 
 	if (frame_payload(frame) == 0)
-		close_input(command);
+		close_end(&command->in);
 	if (command->in < 0)
 		return true;
 	done = write(command->in, frame->bytes + FRAME_HEADER + *sent, left);
 	if (done < 0 && errno != EAGAIN && errno != EINTR) {
-		close_input(command); /* the command does not read any more: drop the rest */
+		close_end(&command->in); /* the command does not read any more: drop the rest */
 		return true;
 	}
 	if (done > 0)
 		*sent += (size_t)done;
 	return *sent == frame_payload(frame);
+}
+
+/* Does what a frame from the host asks for; returns false while it has to be offered again. */
+static bool obey(struct command *command, const struct frame *frame, size_t *sent)
+{
+	if (frame->bytes[0] == FRAME_STDIN)
+		return feed(command, frame, sent);
+	if (frame->bytes[0] == FRAME_CLOSED && frame->bytes[FRAME_HEADER] == FRAME_STDOUT)
+		close_end(&command->out);
+	if (frame->bytes[0] == FRAME_CLOSED && frame->bytes[FRAME_HEADER] == FRAME_STDERR)
+		close_end(&command->err);
+	return true;
 }
 
 static void reap(struct command *command)
@@ -166,22 +184,22 @@ static void reap(struct command *command)
 static void serve(struct command *command, int port, struct frame *input, const sigset_t *signals)
 {
 	size_t sent = 0;
-	bool feeding = false;
+	bool obeying = false; /* a frame is whole, and not yet all of it is done */
 
 	while (command->running) {
 		struct pollfd fds[] = {
-			{.fd = feeding ? -1 : port, .events = POLLIN},
-			{.fd = feeding ? command->in : -1, .events = POLLOUT},
+			{.fd = obeying ? -1 : port, .events = POLLIN},
+			{.fd = obeying ? command->in : -1, .events = POLLOUT},
 			{.fd = command->out, .events = POLLIN},
 			{.fd = command->err, .events = POLLIN},
 		};
 
 		if (ppoll(fds, 4, NULL, signals) < 0 && errno != EINTR)
 			die("poll");
-		if (!feeding && (fds[0].revents & POLLIN))
-			feeding = frame_receive(input, port) > 0;
-		if (feeding && feed(command, input, &sent)) {
-			feeding = false;
+		if (!obeying && (fds[0].revents & POLLIN))
+			obeying = frame_receive(input, port) > 0;
+		if (obeying && obey(command, input, &sent)) {
+			obeying = false;
 			sent = 0;
 			input->have = 0;
 		}
@@ -189,13 +207,10 @@ static void serve(struct command *command, int port, struct frame *input, const 
 		relay(&command->err, port, FRAME_STDERR);
 		reap(command);
 	}
-	if (feeding)
+	if (obeying)
 		input->have = 0;
-	/* What a process left behind may still write is nobody's: only what is there now counts. */
-	while (relay(&command->out, port, FRAME_STDOUT))
-		;
-	while (relay(&command->err, port, FRAME_STDERR))
-		;
+	drain(&command->out, port, FRAME_STDOUT);
+	drain(&command->err, port, FRAME_STDERR);
 }
 
 static void report(const struct command *command, int port)

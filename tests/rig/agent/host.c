@@ -31,7 +31,8 @@ struct relay {
 	int port;
 	int input; /* -1 until the guest is ready and after the end of input */
 	bool wants_input;
-	bool owes_bye; /* to be said once the frame on its way is out */
+	/* To be told once the frame on its way is out. */
+	bool stdout_closed, stderr_closed, owes_bye;
 	struct frame received;
 	struct frame sending;
 	size_t sent;
@@ -77,10 +78,11 @@ static pid_t start_qemu(char **arguments, int fd)
 	return -1;
 }
 
-/* Output whose reader went away is dropped: the command's exit status is still wanted. */
-static void put(int fd, const struct frame *frame)
+/* When the reader went away the command must hear of it, as it would without a VM between them. */
+static void put(int fd, const struct frame *frame, bool *closed)
 {
-	write_all(fd, frame->bytes + FRAME_HEADER, frame_payload(frame));
+	if (!write_all(fd, frame->bytes + FRAME_HEADER, frame_payload(frame)))
+		*closed = true;
 }
 
 static void take(struct relay *relay)
@@ -95,10 +97,10 @@ static void take(struct relay *relay)
 			frame_seal(&relay->sending, FRAME_STDIN, 0);
 		break;
 	case FRAME_STDOUT:
-		put(STDOUT_FILENO, frame);
+		put(STDOUT_FILENO, frame, &relay->stdout_closed);
 		break;
 	case FRAME_STDERR:
-		put(STDERR_FILENO, frame);
+		put(STDERR_FILENO, frame, &relay->stderr_closed);
 		break;
 	case FRAME_EXIT:
 		snprintf(relay->result, sizeof(relay->result), "%.*s", (int)frame_payload(frame), text);
@@ -106,6 +108,7 @@ static void take(struct relay *relay)
 		relay->owes_bye = true;
 		break;
 	case FRAME_STDIN:
+	case FRAME_CLOSED:
 	case FRAME_BYE:
 		break;
 	}
@@ -138,18 +141,21 @@ static bool send_some(struct relay *relay)
 	return true;
 }
 
-static void say_bye(struct relay *relay)
+static void tell(struct relay *relay, bool *what, enum frame_type type, enum frame_type stream)
 {
-	if (relay->owes_bye && relay->sending.have == 0) {
-		frame_seal(&relay->sending, FRAME_BYE, 0);
-		relay->owes_bye = false;
-	}
+	if (!*what || relay->sending.have > 0)
+		return;
+	relay->sending.bytes[FRAME_HEADER] = (uint8_t)stream;
+	frame_seal(&relay->sending, type, type == FRAME_CLOSED ? 1 : 0);
+	*what = false;
 }
 
 /* One round of waiting and carrying; returns false when QEMU's end is closed. */
 static bool carry(struct relay *relay, int timeout_ms)
 {
-	say_bye(relay);
+	tell(relay, &relay->stdout_closed, FRAME_CLOSED, FRAME_STDOUT);
+	tell(relay, &relay->stderr_closed, FRAME_CLOSED, FRAME_STDERR);
+	tell(relay, &relay->owes_bye, FRAME_BYE, 0);
 	const bool pending = relay->sending.have > 0;
 	struct pollfd fds[] = {
 		{.fd = relay->port, .events = (short)(POLLIN | (pending ? POLLOUT : 0))},
