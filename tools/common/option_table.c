@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "options.h"
+
+const char *const option_category_titles[OPTION_CATEGORIES] = {
+	[OPTION_TARGET] = "What to talk to",
+	[OPTION_STREAM] = "How samples travel",
+	[OPTION_AMOUNT] = "How much",
+	[OPTION_MEMORY] = "Memory of the blocks",
+	[OPTION_CHECK] = "Checks",
+	[OPTION_OUTPUT] = "Input and output",
+	[OPTION_SYSTEM] = "Scheduling",
+	[OPTION_GENERAL] = "General",
+};
+
+/* Within a category in the order in which help and man page show them. */
+const struct option_entry option_table[] = {
+	{OPTION_URI, 'u', "uri", "URI", OPTION_TARGET, TOOLS_ALL,
+	 "Context to use: local: (default) for the converters of this machine, null: for a built-in device that needs "
+	 "no hardware."},
+	{OPTION_AUTO, 'a', "auto", "[FILTER]", OPTION_TARGET, TOOLS_STREAMING,
+	 "Use the only context that has devices. FILTER names kinds of contexts to look at, separated by ':'; there is "
+	 "only local."},
+	{OPTION_SCAN, 'S', "scan", "[FILTER]", OPTION_TARGET, TOOLS_STREAMING,
+	 "List the contexts on standard output and quit. FILTER as for --auto."},
+	{OPTION_BUFFER_INDEX, 'i', "buffer-index", "INDEX", OPTION_TARGET, TOOLS_STREAMING,
+	 "Buffer of the device, by the kernel's number. Default: the first one of the right direction."},
+	{OPTION_TRIGGER, 't', "trigger", "NAME", OPTION_TARGET, TOOLS_STREAMING,
+	 "Set this trigger for the run and put the old one back afterwards."},
+
+	{OPTION_BLOCK, 'b', "buffer-size", "SAMPLES", OPTION_STREAM, TOOLS_MOVING,
+	 "Samples per block; a sample is one value of every channel. Default: 256, or what -s or --bytes asks for if that "
+	 "is less."},
+	{OPTION_DEPTH, 'k', "depth", "BLOCKS", OPTION_STREAM, TOOLS_MOVING,
+	 "Blocks in the ring, 1 to 1024. Default: 4. fileio always uses the kernel's two."},
+	{OPTION_TIMEOUT, 'T', "timeout", "MS", OPTION_STREAM, TOOLS_MOVING,
+	 "Longest wait for one block in milliseconds; inf waits for ever, 0 does not wait at all. Default: the time all "
+	 "blocks of the ring take at the sample rate plus 1 s, or 5 s where the rate is not known."},
+	{OPTION_API, 0, "api", "API", OPTION_STREAM, TOOLS_MOVING,
+	 "How blocks reach the kernel: auto (default; dmabuf where the buffer can, else fileio, and the summary says why), "
+	 "fileio, dmabuf, or null (touches no device: what the tool itself costs). --map, --heap and --memory mean "
+	 "dmabuf unless --api is given."},
+	{OPTION_CYCLIC, 'c', "cyclic", NULL, OPTION_STREAM, TOOL_WRITEDEV,
+	 "Play the one block of input again and again until stopped."},
+	{OPTION_STRICT, 0, "strict", NULL, OPTION_STREAM, TOOLS_STREAMING,
+	 "Refuse a block size that the device's alignment does not allow instead of rounding it up."},
+	{OPTION_FIT, 0, "fit", NULL, OPTION_STREAM, TOOLS_STREAMING,
+	 "Halve the block until memory suffices instead of giving up."},
+
+	{OPTION_SAMPLES, 's', "samples", "COUNT", OPTION_AMOUNT, TOOLS_MOVING,
+	 "Stop after exactly this many samples; 0 (default): no limit."},
+	{OPTION_BYTES, 0, "bytes", "BYTES", OPTION_AMOUNT, TOOLS_MOVING,
+	 "The same counted in bytes; must be whole samples."},
+	{OPTION_BENCHMARK, 'B', "benchmark", NULL, OPTION_AMOUNT, TOOL_READDEV,
+	 "Fetch the samples and drop them: no sample is written anywhere, only the summary is printed."},
+	{OPTION_BENCHMARK, 'B', "benchmark", NULL, OPTION_AMOUNT, TOOL_WRITEDEV,
+	 "Play blocks of whatever is in memory: no input is read, only the summary is printed."},
+
+	{OPTION_MAP, 0, "map", "MAPPING", OPTION_MEMORY, TOOLS_MOVING,
+	 "How the CPU sees a block: coherent, noncoherent, noncoherent-nosync or writecombine. Taken from the heap "
+	 "iiodma-coherent, iiodma-noncoherent or iiodma-writecombine; refused where there is none. "
+	 "noncoherent-nosync leaves cache maintenance out: data may be stale unless DMA is cache coherent."},
+	{OPTION_HEAP, 0, "heap", "NAME", OPTION_MEMORY, TOOLS_STREAMING,
+	 "DMA heap for the blocks, a name under /dev/dma_heap. Default: LIBIIO_DMA_HEAP_PATH if set, else system."},
+	{OPTION_HEAP_FALLBACK, 0, "heap-fallback", NULL, OPTION_MEMORY, TOOLS_STREAMING,
+	 "Use the heap system when the one asked for does not exist, and say so."},
+	{OPTION_MEMORY_KIND, 0, "memory", "KIND", OPTION_MEMORY, TOOLS_MOVING,
+	 "heap (default for dmabuf) or udmabuf (ordinary pages made a DMABUF)."},
+	{OPTION_NO_SYNC, 0, "no-sync", NULL, OPTION_MEMORY, TOOLS_STREAMING,
+	 "Leave cache maintenance out, whatever the memory. Data may be stale unless DMA is cache coherent."},
+
+	{OPTION_VERIFY, 0, "verify", "KIND", OPTION_CHECK, TOOL_READDEV | TOOL_BENCH,
+	 "Prove the samples complete: counter (a 32-bit sample counter over each pair of channels, the even channel its "
+	 "low half) or ramp (a 12-bit ramp in every channel). Counts lost, repeated and wrong samples. Default: none."},
+
+	{OPTION_INPUT_FILE, 'f', "file", "FILE", OPTION_OUTPUT, TOOL_WRITEDEV,
+	 "Read samples from FILE instead of standard input."},
+	{OPTION_OUTPUT_FILE, 'o', "output", "FILE", OPTION_OUTPUT, TOOL_READDEV,
+	 "Write samples to FILE instead of standard output."},
+	{OPTION_APPEND, 0, "append", NULL, OPTION_OUTPUT, TOOL_READDEV,
+	 "Write after what FILE holds instead of replacing it."},
+	{OPTION_JSON, 0, "json", "[=FILE]", OPTION_OUTPUT, TOOLS_ALL,
+	 "Print the result as one JSON document, on standard output or to FILE. Samples and JSON cannot share standard "
+	 "output."},
+
+	{OPTION_RT, 0, "rt", "PRIORITY", OPTION_SYSTEM, TOOLS_STREAMING,
+	 "Run under SCHED_FIFO with this priority, 1 to 99."},
+	{OPTION_CPU, 0, "cpu", "LIST", OPTION_SYSTEM, TOOLS_STREAMING,
+	 "Run on these CPUs only: 0,2-3."},
+	{OPTION_MLOCK, 0, "mlock", NULL, OPTION_SYSTEM, TOOLS_STREAMING,
+	 "Keep all of the program's memory from being paged out."},
+
+	{OPTION_QUIET, 'q', "quiet", NULL, OPTION_GENERAL, TOOLS_ALL,
+	 "No notices, no progress, no summary; errors and the exit status stay."},
+	{OPTION_VERBOSE, 'v', "verbose", NULL, OPTION_GENERAL, TOOLS_ALL,
+	 "Say how defaults were chosen."},
+	{OPTION_VERSION, 'V', "version", NULL, OPTION_GENERAL, TOOLS_ALL,
+	 "Print the version and quit."},
+	{OPTION_HELP, 'h', "help", NULL, OPTION_GENERAL, TOOLS_ALL,
+	 "Print this help and quit."},
+};
+
+const size_t option_count = sizeof(option_table) / sizeof(*option_table);
