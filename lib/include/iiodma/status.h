@@ -25,11 +25,14 @@ void iiodma_status_close(struct iiodma_status *status);
 
 /**
  * Read the register, count the event if its bit is set, and clear it. Events that fall between two calls count as one, so the count is
- * a lower bound. Returns 1 (new event), 0 (none) or -errno.
+ * a lower bound. Does nothing while the count is unknown. Returns 1 (new event), 0 (none) or -errno, after which the count is unknown.
  */
 int iiodma_status_poll(struct iiodma_status *status);
 
-/** Clear the bit without counting: call it right after a start, whose first moments are no overflow. Returns 0 or -errno. */
+/**
+ * Clear the bit without counting, and judge anew whether it clears: call it right after a start, whose first moments are no
+ * overflow (and an idle converter may report underflow without end). Events counted so far stay. Returns 0 or -errno.
+ */
 int iiodma_status_clear(struct iiodma_status *status);
 
 /** Events so far; -1 = unknown (the bit does not clear, or reading failed). */
