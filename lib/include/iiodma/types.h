@@ -8,12 +8,17 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* What is declared between the two is the interface of the shared library; everything else in it is hidden. */
 #ifdef __cplusplus
-#define IIODMA_BEGIN_DECLS extern "C" {
-#define IIODMA_END_DECLS }
+#define IIODMA_BEGIN_DECLS                                                                                             \
+	_Pragma("GCC visibility push(default)") extern "C"                                                             \
+	{
+#define IIODMA_END_DECLS                                                                                               \
+	}                                                                                                              \
+	_Pragma("GCC visibility pop")
 #else
-#define IIODMA_BEGIN_DECLS
-#define IIODMA_END_DECLS
+#define IIODMA_BEGIN_DECLS _Pragma("GCC visibility push(default)")
+#define IIODMA_END_DECLS _Pragma("GCC visibility pop")
 #endif
 
 #define IIODMA_MUST_CHECK __attribute__((warn_unused_result))

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * DMABUF blocks, attached once and enqueued again and again (Linux 6.11 and later).
+ *
+ * Readiness is polled on the DMABUF. What poll() does not say is whether the transfer ended in an error; that takes
+ * three more system calls for a block. They are spared by looking at a second block in the same poll(), the sentinel:
+ * the block that was submitted last before the previous wait returned. Transfers end in order, and what breaks them (an
+ * abort, an unbound driver) ends all of them at once. So
+ *  - while the sentinel is pending, the oldest block ended by itself, which means well;
+ *  - once the sentinel is ready, either the caller is slower than the converter or everything was aborted. Its error
+ * tells which, and if there is none, it and every block before it are known to be good and need no poll().
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+
+#include <iiodma/buffer.h>
+#include <iiodma/error.h>
+
+#include "backend.h"
+#include "cpu_access.h"
+#include "device.h"
+#include "error.h"
+#include "memory.h"
+#include "sys.h"
+#include "uapi/dma_buf.h"
+#include "uapi/iio_buffer.h"
+
+struct dmabuf_backend {
+	struct backend base;
+	const struct iiodma_buffer *buffer;
+	int fd;
+	int cancel_fd;
+	bool sync;
+	unsigned int depth;
+	unsigned int known_ready; /* blocks from the oldest on that are known to have ended well */
+	size_t block_bytes;
+	struct memory_area blocks[];
+};
+
+static struct dmabuf_backend *dmabuf_of(struct backend *backend)
+{
+	return (struct dmabuf_backend *)backend;
+}
+
+/*
+ * Attaching descriptor -1 fails in every case, but differently: a buffer without DMABUF support says EPERM before it
+ * looks at the descriptor, an older kernel does not know the request, and one that can says EBADF.
+ */
+static int dmabuf_probe(struct iiodma_buffer *buffer, int fd)
+{
+	int none = -1;
+	int ret = sys->ioctl(fd, IIO_BUFFER_DMABUF_ATTACH_IOCTL, &none);
+
+	switch (ret) {
+	case -EBADF:
+		return 0;
+	case -EPERM:
+		return error_say(-ENOTSUP, "dmabuf: not supported by this buffer");
+	case -ENOTTY:
+	case -EINVAL:
+	case -ENOSYS:
+		return error_say(-ENOTSUP,
+				 "dmabuf: not supported by this kernel, which needs to be Linux 6.11 or later");
+	default:
+		return error_set(ret < 0 ? ret : -EIO, "attach (trying whether %s takes DMABUFs)",
+				 buffer->device->name);
+	}
+}
+
+static void dmabuf_close(struct backend *backend)
+{
+	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+
+	for (unsigned int i = 0; i < dmabuf->depth; i++) {
+		if (dmabuf->blocks[i].fd >= 0)
+			sys->ioctl(dmabuf->fd, IIO_BUFFER_DMABUF_DETACH_IOCTL, &dmabuf->blocks[i].fd);
+		memory_put(&dmabuf->blocks[i]);
+	}
+	free(dmabuf);
+}
+
+static int attach(struct dmabuf_backend *dmabuf, unsigned int index)
+{
+	int ret = sys->ioctl(dmabuf->fd, IIO_BUFFER_DMABUF_ATTACH_IOCTL, &dmabuf->blocks[index].fd);
+
+	if (ret >= 0)
+		return 0;
+	switch (ret) {
+	case -EBUSY:
+		return error_set(ret, "attach block %u to %s: this DMABUF is attached already or fileio is running",
+				 index + 1, dmabuf->buffer->device->name);
+	case -EPERM:
+		return error_say(-ENOTSUP, "attach: %s has no DMABUF support", dmabuf->buffer->device->name);
+	default:
+		return error_set(ret, "attach block %u to %s", index + 1, dmabuf->buffer->device->name);
+	}
+}
+
+static int fill(struct dmabuf_backend *dmabuf, const struct backend_request *request)
+{
+	for (unsigned int i = 0; i < request->depth; i++) {
+		int ret = memory_get(request, i, &dmabuf->blocks[i]);
+
+		if (ret == 0)
+			ret = attach(dmabuf, i);
+		if (ret < 0)
+			return ret;
+	}
+	return 0;
+}
+
+static int dmabuf_open(const struct backend_request *request, struct backend **ret_backend)
+{
+	struct dmabuf_backend *dmabuf = calloc(1, sizeof(*dmabuf) + request->depth * sizeof(dmabuf->blocks[0]));
+
+	if (dmabuf == NULL)
+		return error_set(-ENOMEM, "dmabuf back end");
+	dmabuf->base.ops = &backend_dmabuf;
+	dmabuf->buffer = request->buffer;
+	dmabuf->fd = request->fd;
+	dmabuf->cancel_fd = request->cancel_fd;
+	dmabuf->sync = request->sync != IIODMA_SYNC_NONE;
+	dmabuf->depth = request->depth;
+	dmabuf->block_bytes = request->block_bytes;
+	for (unsigned int i = 0; i < request->depth; i++)
+		dmabuf->blocks[i].fd = -1;
+
+	int ret = fill(dmabuf, request);
+
+	if (ret < 0) {
+		dmabuf_close(&dmabuf->base);
+		return ret;
+	}
+	*ret_backend = &dmabuf->base;
+	return 0;
+}
+
+static unsigned int dmabuf_fixed_depth(const struct iiodma_buffer *buffer)
+{
+	return 0;
+}
+
+static uint64_t dmabuf_length(const struct iiodma_buffer *buffer, uint64_t block_samples, unsigned int depth)
+{
+	return block_samples;
+}
+
+static size_t dmabuf_output_granule(const struct backend *backend)
+{
+	const struct dmabuf_backend *dmabuf = (const struct dmabuf_backend *)backend;
+
+	return iiodma_buffer_alignment_bytes(dmabuf->buffer, NULL);
+}
+
+static void dmabuf_reset(struct backend *backend)
+{
+	dmabuf_of(backend)->known_ready = 0;
+}
+
+static int dmabuf_submit(struct backend *backend, unsigned int index, size_t bytes, bool cyclic)
+{
+	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+	struct iio_dmabuf request = {
+		.fd = (__u32)dmabuf->blocks[index].fd,
+		.flags = cyclic ? IIO_BUFFER_DMABUF_CYCLIC : 0,
+		.bytes_used = bytes,
+	};
+	int ret = sys->ioctl(dmabuf->fd, IIO_BUFFER_DMABUF_ENQUEUE_IOCTL, &request);
+
+	if (ret >= 0)
+		return 0;
+	if (!device_exists(dmabuf->buffer->device))
+		return device_gone(dmabuf->buffer->device);
+	switch (ret) {
+	case -EINVAL:
+		return error_set(ret, "enqueue %zu bytes to %s: the kernel takes 1 to the block's size%s", bytes,
+				 dmabuf->buffer->device->name, cyclic ? ", and cyclic on outputs only" : "");
+	case -EPERM:
+		return error_set(ret, "enqueue to %s: the block is not attached or already queued",
+				 dmabuf->buffer->device->name);
+	case -EBUSY:
+		return error_set(
+			ret, "enqueue to %s: an earlier transfer of this block is not done, or a cyclic one is playing",
+			dmabuf->buffer->device->name);
+	case -ENOMEM:
+		return error_set(
+			ret,
+			"enqueue to %s: no memory, or the DMA controller refuses the block's scatter list (try a heap "
+			"with contiguous memory)",
+			dmabuf->buffer->device->name);
+	default:
+		return error_set(ret, "enqueue to %s", dmabuf->buffer->device->name);
+	}
+}
+
+/* How the last transfer of a ready block ended: 0, or the error its fence carries. */
+static int transfer_error(const struct memory_area *block)
+{
+	/* Exporting for a write collects the fences of every user, as poll() for POLLOUT does. */
+	struct dma_buf_export_sync_file export = {.flags = DMA_BUF_SYNC_WRITE, .fd = -1};
+	struct sync_file_info info = {0};
+	int ret = sys->ioctl(block->fd, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &export);
+
+	if (ret < 0)
+		return error_set(ret, "export the fence of a block");
+	ret = sys->ioctl(export.fd, SYNC_IOC_FILE_INFO, &info);
+	sys->close(export.fd);
+	if (ret < 0)
+		return error_set(ret, "read the fence of a block");
+	return info.status < 0 ? info.status : 0;
+}
+
+static int transfer_failed(const struct dmabuf_backend *dmabuf, int error)
+{
+	if (!device_exists(dmabuf->buffer->device))
+		return device_gone(dmabuf->buffer->device);
+	return error_say(-EIO, "transfer on %s ended in an error of the DMA (%s)", dmabuf->buffer->device->name,
+			 iiodma_errno_name(error));
+}
+
+/* The oldest block and the sentinel are ready: count what is good from the oldest on, or say why the oldest is not. */
+static int judge(struct dmabuf_backend *dmabuf, unsigned int oldest, unsigned int sentinel)
+{
+	if (transfer_error(&dmabuf->blocks[sentinel]) == 0) {
+		dmabuf->known_ready = (sentinel + dmabuf->depth - oldest) % dmabuf->depth + 1;
+		return 0;
+	}
+
+	int error = transfer_error(&dmabuf->blocks[oldest]);
+
+	if (error < 0)
+		return transfer_failed(dmabuf, error);
+	dmabuf->known_ready = 1;
+	return 0;
+}
+
+static int wait_for_block(struct dmabuf_backend *dmabuf, unsigned int oldest, unsigned int sentinel,
+			  const struct wait_limit *limit)
+{
+	struct pollfd fds[] = {
+		{.fd = dmabuf->blocks[oldest].fd, .events = POLLOUT},
+		{.fd = dmabuf->blocks[sentinel].fd, .events = POLLOUT},
+		{.fd = dmabuf->cancel_fd, .events = POLLIN},
+	};
+	int ret = wait_ready(fds, 3, limit, dmabuf->buffer->device);
+
+	if (ret < 0)
+		return ret;
+	if (fds[1].revents != 0)
+		return judge(dmabuf, oldest, sentinel);
+	dmabuf->known_ready = 1;
+	return 0;
+}
+
+static ssize_t dmabuf_wait(struct backend *backend, unsigned int index, unsigned int sentinel,
+			   const struct wait_limit *limit)
+{
+	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+
+	if (dmabuf->known_ready == 0) {
+		int ret = wait_for_block(dmabuf, index, sentinel, limit);
+
+		if (ret < 0)
+			return ret;
+	}
+	dmabuf->known_ready--;
+	return dmabuf->buffer->direction == IIODMA_INPUT ? (ssize_t)dmabuf->block_bytes : 0;
+}
+
+static int dmabuf_drain(struct backend *backend, unsigned int newest, const struct wait_limit *limit)
+{
+	return wait_for_block(dmabuf_of(backend), newest, newest, limit);
+}
+
+static int dmabuf_map(struct backend *backend, unsigned int index, void **ret_data)
+{
+	return memory_map(&dmabuf_of(backend)->blocks[index], ret_data);
+}
+
+static int dmabuf_begin_access(struct backend *backend, unsigned int index)
+{
+	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+
+	return dmabuf->sync ? cpu_access_begin(dmabuf->blocks[index].fd, dmabuf->buffer->direction) : 0;
+}
+
+static int dmabuf_end_access(struct backend *backend, unsigned int index)
+{
+	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+
+	return dmabuf->sync ? cpu_access_end(dmabuf->blocks[index].fd, dmabuf->buffer->direction) : 0;
+}
+
+static int dmabuf_block_fd(struct backend *backend, unsigned int index)
+{
+	return dmabuf_of(backend)->blocks[index].fd;
+}
+
+static int dmabuf_poll_source(struct backend *backend, unsigned int index, uint32_t *ret_events)
+{
+	*ret_events = EPOLLOUT;
+	return dmabuf_of(backend)->blocks[index].fd;
+}
+
+const struct backend_ops backend_dmabuf = {
+	.version = BACKEND_VERSION,
+	.api = IIODMA_API_DMABUF,
+	.caps = BACKEND_BLOCK_FD | BACKEND_CYCLIC | BACKEND_ASSUMES_FULL | BACKEND_AUTO,
+	.memory = IIODMA_MEMORY_HEAP,
+	.probe = dmabuf_probe,
+	.open = dmabuf_open,
+	.close = dmabuf_close,
+	.fixed_depth = dmabuf_fixed_depth,
+	.length = dmabuf_length,
+	.output_granule = dmabuf_output_granule,
+	.reset = dmabuf_reset,
+	.submit = dmabuf_submit,
+	.wait = dmabuf_wait,
+	.drain = dmabuf_drain,
+	.map = dmabuf_map,
+	.begin_access = dmabuf_begin_access,
+	.end_access = dmabuf_end_access,
+	.block_fd = dmabuf_block_fd,
+	.poll_source = dmabuf_poll_source,
+};
