@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a measurement found, apart from how it is shown: every report format is rendered from this one struct.
+ *
+ * Undefined is never 0: a double is NaN, a signed count or time is -1, a text is empty.
+ */
+#ifndef IIODMA_TOOLS_RESULT_H
+#define IIODMA_TOOLS_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <iiodma.h>
+
+#include "statistics.h"
+
+#define RESULT_TEXT_SIZE 512
+#define RESULT_NAME_SIZE 128
+
+enum result_status {
+	RESULT_OK,
+	RESULT_PARTIAL,      /* ended early by an error; the figures cover what came before it */
+	RESULT_FAILED,       /* nothing was measured */
+	RESULT_INTERRUPTED,  /* stopped by the user; the figures cover what came before */
+	RESULT_DISCONNECTED, /* the device went away */
+	RESULT_IMPOSSIBLE,   /* this machine or device cannot do it: n/a */
+};
+
+enum result_touch {
+	RESULT_TOUCH_NONE,
+	RESULT_TOUCH_READ,
+	RESULT_TOUCH_COPY,
+	RESULT_TOUCH_WRITE,
+};
+
+/* How the number of lost samples is known. */
+enum result_lost_source {
+	RESULT_LOST_UNKNOWN,
+	RESULT_LOST_STATUS, /* the converter's status register showed no event */
+	RESULT_LOST_VERIFY, /* every sample was checked */
+};
+
+/* What one cell measures: first as asked, completed by bench_measure with what is in force. */
+struct result_setup {
+	enum iiodma_api api;
+	enum iiodma_direction direction;
+	enum result_touch touch;
+	enum iiodma_memory memory;
+	enum iiodma_sync sync;
+	char heap[RESULT_NAME_SIZE];
+	char mapping[RESULT_NAME_SIZE]; /* as asked; "" = not asked */
+	char device[RESULT_NAME_SIZE];
+	char channels[RESULT_TEXT_SIZE]; /* separated by commas */
+	uint64_t block_samples;
+	uint64_t block_bytes; /* 0 until configured */
+	size_t sample_bytes;  /* 0 until configured */
+	unsigned int depth_asked;
+	unsigned int depth;
+	bool depth_fixed;         /* the kernel fixes it: depth_asked was not used */
+	bool block_rounded;
+	bool block_fitted;
+	bool full_blocks_assumed; /* nobody can tell how far a block was filled */
+	double rate_asked;        /* samples per second to set; NaN = leave as it is, 0 = not paced */
+	double source_rate;       /* samples per second in force; NaN = unknown, 0 = not paced */
+};
+
+struct result_interval {
+	int64_t start_ns; /* from the start of the stream */
+	int64_t end_ns;
+	uint64_t bytes;
+	bool warmup;
+	bool over_source_rate;
+};
+
+struct result_split {
+	int64_t wait_ns;
+	int64_t sync_ns;
+	int64_t touch_ns;
+	int64_t enqueue_ns;
+	int64_t other_ns;
+};
+
+struct result_cpu {
+	int64_t user_ns;
+	int64_t system_ns;
+	int64_t voluntary_switches;
+	int64_t involuntary_switches;
+};
+
+/* Time between one block and the next. */
+struct result_block_interval {
+	int64_t min_ns;
+	int64_t median_ns;
+	int64_t p99_ns;
+	int64_t max_ns;
+};
+
+/* One run of one cell. */
+struct result_run {
+	enum result_status status;
+	int error;                     /* negative errno behind the status, 0 = none */
+	char reason[RESULT_TEXT_SIZE]; /* the sentence for it */
+
+	int64_t elapsed_ns;
+	uint64_t total_bytes;
+	uint64_t blocks;
+	double bytes_per_second;
+
+	double source_bytes_per_second;
+	double expected_bytes;
+	double shortfall_ratio; /* missing part of expected_bytes, 0 when nothing is missing */
+	bool shortfall_proved;  /* more is missing than the blocks under way can explain */
+	bool capped;            /* at the source rate: the source is the limit */
+	bool over_source_rate;  /* faster than the source can be: an error of the measurement */
+	bool clock_backwards;
+
+	int64_t lost_samples;
+	enum result_lost_source lost_source;
+	int64_t wrong_samples;   /* found by verification */
+	char fault[RESULT_TEXT_SIZE]; /* the first thing verification found */
+	int64_t overflow_events; /* underflows for output */
+	char overflow_reason[RESULT_TEXT_SIZE]; /* why they are unknown */
+	uint64_t discarded_samples;
+
+	struct result_split split;
+	struct result_cpu cpu;
+	struct result_block_interval block_interval;
+	uint64_t waits;
+	uint64_t timeouts;
+	uint64_t enqueues;
+	uint64_t syncs;
+	bool summed;
+	uint64_t sum_of_words; /* only when summed */
+
+	struct result_interval *intervals;
+	size_t interval_count;
+};
+
+struct result_cell {
+	struct result_setup setup;
+	enum result_status status;
+	char reason[RESULT_TEXT_SIZE];
+	struct result_run *runs;
+	size_t run_count;
+};
+
+/* One condition of --require and what became of it. */
+struct result_requirement {
+	char text[RESULT_TEXT_SIZE];
+	bool met;
+	char finding[RESULT_TEXT_SIZE];
+};
+
+/* The method: how every cell was run. */
+struct result_method {
+	int64_t duration_ns; /* -1 = not limited by time */
+	uint64_t samples;    /* 0 = not limited by count */
+	int64_t warmup_ns;   /* -1 = one turn of the ring */
+	int64_t interval_ns; /* 0 = none */
+	int64_t timeout_ns;  /* -1 = forever */
+	unsigned int repeats;
+	bool split;
+	char verify[RESULT_NAME_SIZE];
+};
+
+struct result {
+	const char *tool;
+	char *const *command_line; /* ended by NULL */
+	char start_time[RESULT_NAME_SIZE]; /* ISO 8601, UTC */
+	const struct system_info *system; /* may be NULL */
+	struct result_method method;
+	struct result_cell *cells;
+	size_t cell_count;
+	struct result_requirement *requirements;
+	size_t requirement_count;
+	char **warnings;
+	size_t warning_count;
+	enum result_status status; /* the worst of the cells */
+	int exit_status;
+};
+
+/* Copy a text into an array of the struct, cut to its size. */
+void result_text_set(char text[RESULT_TEXT_SIZE], const char *from);
+void result_name_set(char name[RESULT_NAME_SIZE], const char *from);
+
+const char *result_status_name(enum result_status status);
+const char *result_touch_name(enum result_touch touch);
+/* Returns 0, or -EINVAL when no touch mode has this name. */
+int result_touch_from_name(const char *name, enum result_touch *ret_touch);
+/* "read" for input, "write" for output. */
+const char *result_direction_name(enum iiodma_direction direction);
+const char *result_lost_source_name(enum result_lost_source source);
+
+/* "kernel", "heap:system" … into @text */
+void result_memory_text(const struct result_setup *setup, char *text, size_t size);
+
+/* A run in which nothing is known yet. */
+struct result_run result_run_new(void);
+
+/* Bytes ÷ time; NaN unless both are above 0. */
+double result_rate(uint64_t bytes, int64_t elapsed_ns);
+
+/*
+ * Everything that follows from bytes, time and source rate: rate, expected bytes, shortfall, capped, over the source.
+ * @slack_bytes: what may be under way at either end of the run without being lost
+ */
+void result_run_judge(struct result_run *run, double source_bytes_per_second, double slack_bytes);
+
+/* Samples or events known lost, or data known wrong. */
+bool result_run_loss_known(const struct result_run *run);
+
+/* Share of one CPU; NaN when undefined. */
+double result_run_cpu_ratio(const struct result_run *run);
+
+/* Append @run to @cell, which takes its intervals over. Returns 0 or -ENOMEM (then the run is freed). */
+int result_cell_add(struct result_cell *cell, struct result_run *run);
+
+/* Rates of all runs of the cell that have one. */
+struct statistics result_cell_rates(const struct result_cell *cell);
+struct statistics result_cell_cpu_ratios(const struct result_cell *cell);
+
+/* Sum over the runs; -1 as soon as one of them does not know. */
+int64_t result_cell_lost_samples(const struct result_cell *cell);
+
+/* Whether every run was at the source rate; whether any was above it. */
+bool result_cell_capped(const struct result_cell *cell);
+bool result_cell_over_source_rate(const struct result_cell *cell);
+
+/* Returns 0 or -ENOMEM. A text that is already there is not added again. */
+int result_warn(struct result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Free what the result owns (cells, runs, requirements, warnings); not the struct itself, the command line or the system. */
+void result_clear(struct result *result);
+
+#endif
