@@ -165,14 +165,50 @@ int iiodma_device_reg_write(const struct iiodma_device *device, uint32_t address
 	return iiodma_device_debug_attr_write(device, "direct_reg_access", text);
 }
 
-int iiodma_device_trigger(const struct iiodma_device *device, char *text, size_t size)
+/* The file behind the trigger in force. */
+static int trigger_path(const struct iiodma_device *device, char path[PATH_MAX])
 {
-	char path[PATH_MAX];
-	ssize_t r;
+	int length;
 
 	if (!device->path)
 		return error_say(-ENOENT, "device %s is built in and takes no trigger", device->name);
-	snprintf(path, sizeof(path), "%s/trigger/current_trigger", device->path);
+	length = snprintf(path, PATH_MAX, "%s/trigger/current_trigger", device->path);
+	return length < PATH_MAX ? 0 : error_set(-ENAMETOOLONG, "open the trigger of %s", device->name);
+}
+
+int iiodma_device_trigger(const struct iiodma_device *device, char *text, size_t size)
+{
+	char path[PATH_MAX];
+	ssize_t r = trigger_path(device, path);
+
+	if (r < 0)
+		return (int)r;
 	r = sys_read_text(path, text, size);
 	return r < 0 ? error_set((int)r, "read %s", path) : (int)r;
+}
+
+static int write_trigger(const char *path, const char *name)
+{
+	/* An empty write does not reach the driver; a line end alone matches no trigger, which means none. */
+	int r = sys_write_text(path, *name ? name : "\n");
+
+	return r < 0 ? error_set(r, "write \"%s\" to %s", name, path) : 0;
+}
+
+int iiodma_device_set_trigger(const struct iiodma_device *device, const char *name)
+{
+	char path[PATH_MAX], before[256], after[256];
+	int r = trigger_path(device, path);
+
+	if (r == 0)
+		r = iiodma_device_trigger(device, before, sizeof(before));
+	if (r >= 0)
+		r = write_trigger(path, name);
+	if (r >= 0)
+		r = iiodma_device_trigger(device, after, sizeof(after));
+	if (r < 0 || strcmp(after, name) == 0)
+		return r < 0 ? r : 0;
+	/* The kernel takes an unknown name for "none" and calls that success. */
+	r = write_trigger(path, before);
+	return r < 0 ? r : error_say(-EINVAL, "there is no trigger called \"%s\" for %s", name, device->name);
 }

@@ -73,6 +73,12 @@ int iiodma_device_set_sample_rate(const struct iiodma_device *device, enum iiodm
 /** Name of the trigger in force into @text, "" when none is set. Returns the length or -errno (-ENOENT: takes no trigger). */
 int iiodma_device_trigger(const struct iiodma_device *device, char *text, size_t size) IIODMA_MUST_CHECK;
 
+/**
+ * Put the trigger called @name in force, "" for none. The caller restores the old one; nothing does it for him.
+ * Returns 0, -ENOENT (the device takes no trigger), -EINVAL (no such trigger), or what the driver answered (-EBUSY: streaming).
+ */
+int iiodma_device_set_trigger(const struct iiodma_device *device, const char *name) IIODMA_MUST_CHECK;
+
 IIODMA_END_DECLS
 
 #endif
