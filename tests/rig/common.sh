@@ -97,9 +97,9 @@ step_explain() {
 	fi
 }
 
-# with_lock NAME FUNCTION...: one build at a time; the lock ends with the function.
+# with_lock NAME FUNCTION...: one build at a time.
 with_lock() {
-	local lock fd status=0
+	local lock fd
 	make_dir "$cache_dir"
 	lock=$cache_dir/$1.lock
 	shift
@@ -108,7 +108,15 @@ with_lock() {
 		say "another run is building: waiting for it"
 		flock "$fd"
 	fi
-	(exec {fd}>&- && "$@") || status=$?
+	"$@"
+	flock -u "$fd"
 	exec {fd}>&-
-	return "$status"
+}
+
+# A run's own directory goes when the run ends, however that comes about.
+run_dir=''
+trap '[ -z "$run_dir" ] || rm -rf -- "$run_dir"' EXIT
+
+make_run_dir() {
+	run_dir=$(mktemp -d "${TMPDIR:-/tmp}/iiodma-run.XXXXXX") || die "cannot create a directory for this run (disk full?)"
 }

@@ -4,7 +4,7 @@
 
 # Lost CPU cycles aside, an emulated boot in 130 dies before init: that many attempts are made.
 readonly VM_ATTEMPTS=3
-readonly VM_KERNEL_OPTIONS='console=ttyS0 quiet loglevel=5 panic=-1 oops=panic cma=128M'
+readonly VM_KERNEL_OPTIONS="console=ttyS0 quiet loglevel=5 panic=-1 oops=panic cma=128M ${IIODMA_VM_KERNEL_OPTIONS:-}"
 
 # Without "-erms,-fsrm" QEMU copies byte by byte and the fileio figures are four times too low.
 vm_qemu() {
@@ -61,6 +61,7 @@ vm_judge() {
 		say "the end of the guest's console:"
 		tail -n 15 "$run/console" | tr -d '\r' | sed 's/^/    /' >&2
 	fi
+	[ -z "$verbose" ] || sed 's/^/console: /' "$run/console" >&2
 	return "$status"
 }
 
@@ -87,42 +88,32 @@ vm_run() {
 
 # vm_exec LIMIT INPUT COMMAND...: one command in a fresh VM; its streams and its status are ours.
 vm_exec() {
-	local limit=$1 input=$2 run status=0
+	local limit=$1 input=$2
 	shift 2
-	run=$(mktemp -d "${TMPDIR:-/tmp}/iiodma-run.XXXXXX")
-	mkdir -p "$run/stage/run/rig"
-	printf '%s\0' "$@" >"$run/stage/run/rig/arguments"
-	vm_prepare "$run"
-	vm_run "$run" "$limit" "$input" || status=$?
-	vm_keep_or_remove "$run"
-	return "$status"
-}
-
-vm_keep_or_remove() {
-	if [ -n "$verbose" ]; then
-		say "the guest's console is in $1/console"
-	else
-		rm -rf "$1"
-	fi
+	make_run_dir
+	mkdir -p "$run_dir/stage/run/rig"
+	printf '%s\0' "$@" >"$run_dir/stage/run/rig/arguments"
+	vm_prepare "$run_dir"
+	vm_run "$run_dir" "$limit" "$input"
 }
 
 # vm_shell LIMIT: a shell in a fresh VM on this terminal.
 vm_shell() {
-	local limit=$1 run qemu status=0 size
-	run=$(mktemp -d "${TMPDIR:-/tmp}/iiodma-run.XXXXXX")
-	mkdir -p "$run/stage/run/rig"
+	local limit=$1 qemu status=0 size
+	make_run_dir
+	mkdir -p "$run_dir/stage/run/rig"
 	size=$(stty size)
-	echo "rows ${size% *} cols ${size#* }" >"$run/stage/run/rig/shell"
-	vm_prepare "$run"
-	mapfile -t qemu < <(vm_arguments "$run")
+	echo "rows ${size% *} cols ${size#* }" >"$run_dir/stage/run/rig/shell"
+	vm_prepare "$run_dir"
+	mapfile -t qemu < <(vm_arguments "$run_dir")
 	say "a shell in the VM; it ends with 'exit', at the latest after $limit s"
 	timeout --foreground "$limit" "${qemu[@]}" -chardev stdio,id=terminal,signal=off \
 		-device virtconsole,chardev=terminal,nr=0 || status=$?
 	stty sane
-	[ "$status" -ne 124 ] || say "the time limit of $limit s struck: the VM was stopped"
-	if ! scan_log "$run/console" >&2; then
+	[ "$status" -ne "$STATUS_LIMIT" ] || say "the time limit of $limit s struck: the VM was stopped"
+	if ! scan_log "$run_dir/console" >&2; then
+		say "the guest's kernel reported the fault above"
 		status=$STATUS_RIG
 	fi
-	vm_keep_or_remove "$run"
 	return "$status"
 }
