@@ -17,6 +17,7 @@ struct iiodma_block {
 	struct iiodma_stream *stream;
 	unsigned int index;
 	uint64_t sequence;
+	int64_t time_ns;   /* when it was acquired; -1 = nothing was waited for */
 	size_t bytes; /* payload as the caller sees it */
 	void *data;   /* NULL until accessed in this turn */
 	bool synced;  /* begin_access was done in this turn and wants its end */

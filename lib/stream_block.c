@@ -170,6 +170,7 @@ int iiodma_stream_acquire(struct iiodma_stream *stream, int64_t timeout_ns, stru
 
 	struct iiodma_block *block = &stream->blocks[slot(stream, stream->acquired)];
 
+	block->time_ns = must_wait(stream) ? stream->last_acquire_ns : -1;
 	block->sequence = stream->acquired++;
 	block->data = NULL;
 	block->bytes = stream->block_samples * stream->scan.sample_bytes;
@@ -374,6 +375,11 @@ size_t iiodma_block_bytes(const struct iiodma_block *block)
 uint64_t iiodma_block_sequence(const struct iiodma_block *block)
 {
 	return block->sequence;
+}
+
+int64_t iiodma_block_time_ns(const struct iiodma_block *block)
+{
+	return block->time_ns;
 }
 
 int iiodma_block_fd(const struct iiodma_block *block)

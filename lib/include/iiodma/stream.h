@@ -184,6 +184,12 @@ size_t iiodma_block_bytes(const struct iiodma_block *block);
 /** 0 for the first block since start, then counting up. */
 uint64_t iiodma_block_sequence(const struct iiodma_block *block);
 
+/**
+ * When the block became the caller's: nanoseconds of CLOCK_MONOTONIC, read once at the end of iiodma_stream_acquire(). -1 for an output
+ * block that had never been submitted, so that nothing was waited for.
+ */
+int64_t iiodma_block_time_ns(const struct iiodma_block *block);
+
 /** The DMABUF of the block for zero-copy use while it is held; belongs to the stream. -ENOTSUP when it has none. */
 int iiodma_block_fd(const struct iiodma_block *block) IIODMA_MUST_CHECK;
 
