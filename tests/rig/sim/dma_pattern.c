@@ -30,10 +30,10 @@ static u16 sim_ramp(unsigned int chan, unsigned int n)
 
 static u16 sim_tone(unsigned int chan, unsigned int n)
 {
-	s32 value = chan % 2 ? fixp_sin32_rad(n, SIM_TONE_PERIOD) :
-			       fixp_cos32_rad(n, SIM_TONE_PERIOD);
+	/* The kernel's table has a value per degree and wants a finer turn to interpolate. */
+	const u32 angle = n * 360, turn = SIM_TONE_PERIOD * 360;
 
-	return value >> 20;
+	return (chan % 2 ? fixp_sin32_rad(angle, turn) : fixp_cos32_rad(angle, turn)) >> 20;
 }
 
 static int sim_template_build(struct sim_chan *sc, unsigned int period,

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the groups of checks share. */
+#ifndef SELFTEST_H
+#define SELFTEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "simctl.h"
+
+#define RX_DEVICE "cf-ad9361-lpc"
+#define TX_DEVICE "cf-ad9361-dds-core-lpc"
+#define PHY_DEVICE "ad9361-phy"
+
+#define ONE_PAIR 0x3u
+#define BOTH_PAIRS 0xfu
+#define PAIR_BYTES 4u
+
+#define FULL_RATE 61440000u
+#define UNCAPPED 0u
+
+/* Prints one line; a failed check is remembered for the exit status. */
+bool check(bool ok, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* An int result that must be 0, or must be the error expected. */
+bool check_done(int result, const char *what);
+bool check_error(int result, int expected, const char *what);
+
+/* A line that is no check. */
+void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+int64_t now_ns(void);
+void sleep_ms(unsigned int ms);
+
+/* The groups, one per file. */
+void check_devices(void);
+void check_streams(void);
+void check_faults(void);
+void check_unbind(void);
+void measure(void);
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* How fast is it, and does it keep the full rate without loss? */
+#include <string.h>
+
+#include "selftest.h"
+#include "selftest_iio.h"
+
+#define MEASURE_DEPTH 16u
+#define TIMEOUT_MS 1000
+
+struct plan {
+	const char *what;
+	const char *device;
+	enum sim_side side;
+	unsigned int rate;
+	unsigned int samples;
+	unsigned int seconds;
+	bool verify;
+};
+
+static void prepare(struct stream *s, const struct plan *plan, uint32_t *next)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->depth; i++) {
+		if (s->output) {
+			sequence_fill(s->blocks[i].data, plan->samples, *next);
+			*next += plan->samples;
+		}
+		stream_enqueue(s, i, s->blocks[i].bytes, false);
+	}
+}
+
+static void handle(struct stream *s, const struct plan *plan, unsigned int i, uint32_t *next,
+		   struct sequence *seq)
+{
+	if (plan->verify) {
+		stream_begin_cpu(s, i);
+		if (s->output)
+			sequence_fill(s->blocks[i].data, plan->samples, *next);
+		else
+			sequence_check(seq, s->blocks[i].data, plan->samples);
+		stream_end_cpu(s, i);
+	}
+	*next += plan->samples;
+}
+
+static void run(const struct plan *plan)
+{
+	const size_t bytes = (size_t)plan->samples * PAIR_BYTES;
+	struct sequence seq = {.begun = false};
+	struct sim_counters counters;
+	uint64_t blocks = 0;
+	int64_t begin, took = 1;
+	uint32_t next = 0;
+	struct stream s;
+	int error = 0;
+
+	sim_set_rate(plan->rate);
+	sim_reset();
+	sim_set_number("tx/tx_check", plan->verify);
+	if (!check_done(stream_open(&s, plan->device, ONE_PAIR), plan->what) ||
+	    !check_done(stream_alloc(&s, "system", MEASURE_DEPTH, bytes), "blocks are attached"))
+		goto out;
+
+	prepare(&s, plan, &next);
+	begin = now_ns();
+	stream_enable(&s, true);
+	do {
+		unsigned int i = (unsigned int)(blocks % MEASURE_DEPTH);
+
+		error = stream_wait(&s, i, TIMEOUT_MS);
+		if (error)
+			break;
+		handle(&s, plan, i, &next, &seq);
+		error = stream_enqueue(&s, i, bytes, false);
+		blocks++;
+		took = now_ns() - begin;
+	} while (!error && took < (int64_t)plan->seconds * 1000000000);
+	stream_enable(&s, false);
+	sim_read_counters(plan->side, &counters);
+
+	if (check(!error, "%s: %.1f MiB/s", plan->what,
+		  (double)blocks * (double)bytes / 1048576 / ((double)took / 1e9)))
+		check(counters.samples_lost == seq.missing && counters.tx_errors == 0,
+		      "%s: %llu blocks, %llu samples lost, %llu underflows, %llu wrong", plan->what,
+		      (unsigned long long)blocks, (unsigned long long)counters.samples_lost,
+		      (unsigned long long)counters.underflow_events,
+		      (unsigned long long)counters.tx_errors);
+out:
+	stream_close(&s);
+}
+
+void measure(void)
+{
+	static const struct plan plans[] = {
+		{"RX uncapped, 4 Ki", RX_DEVICE, SIM_RX, UNCAPPED, 4096, 3, false},
+		{"RX uncapped, 64 Ki", RX_DEVICE, SIM_RX, UNCAPPED, 65536, 3, false},
+		{"RX uncapped, 1 Mi", RX_DEVICE, SIM_RX, UNCAPPED, 1048576, 3, false},
+		{"TX uncapped, 64 Ki", TX_DEVICE, SIM_TX, UNCAPPED, 65536, 3, false},
+		{"TX uncapped and checked, 64 Ki", TX_DEVICE, SIM_TX, UNCAPPED, 65536, 3, true},
+		{"RX at 61.44 MSPS, 64 Ki", RX_DEVICE, SIM_RX, FULL_RATE, 65536, 20, true},
+		{"TX at 61.44 MSPS, 64 Ki", TX_DEVICE, SIM_TX, FULL_RATE, 65536, 20, true},
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(plans) / sizeof(plans[0]); i++)
+		run(&plans[i]);
+}
