@@ -11,6 +11,7 @@
 
 struct iiodma_format {
 	bool is_signed;
+	bool is_fully_defined; /* written in capitals */
 	bool is_big_endian;
 	unsigned int bits;
 	unsigned int storage_bits;
@@ -50,7 +51,20 @@ static bool take_number(const char **text, unsigned int *ret_number)
 	return true;
 }
 
-/* [be|le]:[s|u]bits/storage_bits[Xrepeat][>>shift] */
+/* s, u, or in capitals where the driver defines every bit of the storage */
+static bool take_sign(const char **text, struct iiodma_format *format)
+{
+	const char sign = **text;
+
+	format->is_signed = sign == 's' || sign == 'S';
+	format->is_fully_defined = sign == 'S' || sign == 'U';
+	if (sign == '\0' || strchr("sSuU", sign) == NULL)
+		return false;
+	(*text)++;
+	return true;
+}
+
+/* [be|le]:[s|u|S|U]bits/storage_bits[Xrepeat][>>shift] */
 static bool read_notation(const char *text, struct iiodma_format *format)
 {
 	*format = (struct iiodma_format){ .repeat = 1 };
@@ -58,8 +72,7 @@ static bool read_notation(const char *text, struct iiodma_format *format)
 	format->is_big_endian = take(&text, "be:");
 	if (!format->is_big_endian && !take(&text, "le:"))
 		return false;
-	format->is_signed = take(&text, "s");
-	if (!format->is_signed && !take(&text, "u"))
+	if (!take_sign(&text, format))
 		return false;
 	if (!take_number(&text, &format->bits) || !take(&text, "/") || !take_number(&text, &format->storage_bits))
 		return false;
@@ -111,6 +124,11 @@ bool iiodma_format_is_signed(const struct iiodma_format *format)
 	return format->is_signed;
 }
 
+bool iiodma_format_is_fully_defined(const struct iiodma_format *format)
+{
+	return format->is_fully_defined;
+}
+
 bool iiodma_format_is_big_endian(const struct iiodma_format *format)
 {
 	return format->is_big_endian;
@@ -143,13 +161,14 @@ size_t iiodma_format_bytes(const struct iiodma_format *format)
 
 int iiodma_format_text(const struct iiodma_format *format, char *text, size_t size)
 {
+	const char *signs = format->is_fully_defined ? "US" : "us";
 	char repeat[16] = "", notation[64];
 	int length;
 
 	if (format->repeat > 1)
 		snprintf(repeat, sizeof(repeat), "X%u", format->repeat);
 	length = snprintf(notation, sizeof(notation), "%s:%c%u/%u%s>>%u", format->is_big_endian ? "be" : "le",
-			  format->is_signed ? 's' : 'u', format->bits, format->storage_bits, repeat, format->shift);
+			  signs[format->is_signed], format->bits, format->storage_bits, repeat, format->shift);
 	if ((size_t)length >= size)
 		return error_say(-ENOSPC, "scan format %s needs %d bytes, not %zu", notation, length + 1, size);
 	memcpy(text, notation, (size_t)length + 1);
@@ -206,26 +225,34 @@ static uint64_t mask(unsigned int bits)
 	return bits == 0 ? 0 : UINT64_MAX >> (64 - bits);
 }
 
+/* Bits of the shifted word that carry the value: a fully defined one is valid beyond its nominal bits. */
+static unsigned int value_bits(const struct iiodma_format *format)
+{
+	return format->is_fully_defined ? format->storage_bits - format->shift : format->bits;
+}
+
 int64_t iiodma_format_decode(const struct iiodma_format *format, const void *raw)
 {
+	const unsigned int bits = value_bits(format);
 	uint64_t value = shift_right(load(format, raw), format->shift).low;
 
-	if (format->bits < 64) {
-		value &= mask(format->bits);
-		if (format->is_signed && value >> (format->bits - 1))
-			value |= ~mask(format->bits);
+	if (bits < 64) {
+		value &= mask(bits);
+		if (format->is_signed && value >> (bits - 1))
+			value |= ~mask(bits);
 	}
 	return (int64_t)value;
 }
 
 void iiodma_format_encode(const struct iiodma_format *format, int64_t value, void *raw)
 {
+	const unsigned int bits = value_bits(format);
 	struct word word = { .low = (uint64_t)value };
 
-	if (format->bits <= 64) {
-		word.low &= mask(format->bits);
+	if (bits <= 64) {
+		word.low &= mask(bits);
 	} else if (format->is_signed && value < 0) {
-		word.high = mask(format->bits - 64);
+		word.high = mask(bits - 64);
 	}
 	store(format, shift_left(word, format->shift), raw);
 }
