@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the converters deliver and what they got to play. */
+#include "fake.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PLAYED_KEPT_MAX ((size_t)64 << 20)
+
+bool fake_channel_parse(struct fake_channel *channel, const char *format)
+{
+	char endian, sign;
+
+	channel->repeat = 1;
+	if (sscanf(format, "%ce:%c%u/%uX%u>>%u", &endian, &sign, &channel->bits, &channel->storage, &channel->repeat,
+		   &channel->shift) != 6 &&
+	    sscanf(format, "%ce:%c%u/%u>>%u", &endian, &sign, &channel->bits, &channel->storage, &channel->shift) != 5)
+		return false;
+	channel->big_endian = endian == 'b';
+	return true;
+}
+
+static size_t channel_bytes(const struct fake_channel *channel)
+{
+	return (size_t)channel->storage / 8 * channel->repeat;
+}
+
+static size_t round_up(size_t value, size_t multiple)
+{
+	return (value + multiple - 1) / multiple * multiple;
+}
+
+/* As the kernel's iio_compute_scan_bytes(): each element aligned to its own size, the whole to the largest. */
+size_t fake_sample_layout(struct fake_buffer *buffer)
+{
+	size_t bytes = 0, largest = 1;
+
+	for (size_t i = 0; i < buffer->channel_count; i++) {
+		struct fake_channel *channel = &buffer->channels[i];
+		size_t size = channel_bytes(channel);
+
+		if (!channel->enabled)
+			continue;
+		channel->offset = round_up(bytes, size);
+		bytes = channel->offset + size;
+		if (size > largest)
+			largest = size;
+	}
+	return round_up(bytes, largest);
+}
+
+static void store(const struct fake_channel *channel, uint8_t *to, uint64_t value)
+{
+	unsigned int bytes = channel->storage / 8;
+
+	if (channel->bits < 64)
+		value &= (UINT64_C(1) << channel->bits) - 1;
+	value <<= channel->shift;
+	for (unsigned int i = 0; i < bytes; i++)
+		to[channel->big_endian ? bytes - 1 - i : i] = i < 8 ? (uint8_t)(value >> (8 * i)) : 0;
+}
+
+static uint64_t value_at(const struct fake_buffer *buffer, const struct fake_channel *channel, uint64_t sample)
+{
+	if (strcmp(channel->id, "timestamp") == 0)
+		return buffer->how.rate > 0 ? (uint64_t)((double)sample * 1e9 / buffer->how.rate) : sample;
+	if (buffer->how.pattern == FAKE_VALUES)
+		return 1000 * (uint64_t)channel->scan_index + sample;
+	return channel->scan_index & 1 ? (sample >> 16) & 0xffff : sample & 0xffff;
+}
+
+/* The counter fills all 16 bits of the container, as the test mode of the converter does, whatever width it announces. */
+static void store_value(const struct fake_buffer *buffer, const struct fake_channel *channel, uint8_t *to, uint64_t value)
+{
+	struct fake_channel whole = *channel;
+
+	if (buffer->how.pattern == FAKE_RAMP && channel->storage == 16) {
+		whole.bits = 16;
+		whole.shift = 0;
+	}
+	store(&whole, to, value);
+}
+
+/* One little-endian I/Q pair is a 32-bit counter: the case that must keep up with gigabytes. */
+static bool is_plain_pair(const struct fake_buffer *buffer)
+{
+	const struct fake_channel *pair[2];
+	size_t found = 0;
+
+	if (buffer->how.pattern != FAKE_RAMP || buffer->sample_bytes != 4)
+		return false;
+	for (size_t i = 0; i < buffer->channel_count; i++) {
+		if (!buffer->channels[i].enabled)
+			continue;
+		if (found == 2)
+			return false;
+		pair[found++] = &buffer->channels[i];
+	}
+	return found == 2 && !(pair[0]->scan_index & 1) && (pair[1]->scan_index & 1) && pair[0]->storage == 16 &&
+	       !pair[0]->big_endian && !pair[1]->big_endian && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+}
+
+static void fill_sample(const struct fake_buffer *buffer, uint8_t *to, uint64_t sample)
+{
+	for (size_t i = 0; i < buffer->channel_count; i++) {
+		const struct fake_channel *channel = &buffer->channels[i];
+
+		if (!channel->enabled)
+			continue;
+		for (unsigned int k = 0; k < channel->repeat; k++)
+			store_value(buffer, channel, to + channel->offset + k * (channel->storage / 8),
+				    value_at(buffer, channel, sample));
+	}
+}
+
+void fake_samples_fill(struct fake_buffer *buffer, uint64_t first, void *data, size_t bytes)
+{
+	size_t count = bytes / buffer->sample_bytes;
+
+	first += buffer->how.first_sample;
+	if (is_plain_pair(buffer)) {
+		uint32_t *words = data, counter = (uint32_t)first;
+
+		for (size_t i = 0; i < count; i++)
+			words[i] = counter + (uint32_t)i;
+		return;
+	}
+	memset(data, 0, bytes);
+	for (size_t i = 0; i < count; i++)
+		fill_sample(buffer, (uint8_t *)data + i * buffer->sample_bytes, first + i);
+}
+
+void fake_samples_play(struct fake_buffer *buffer, const void *data, size_t bytes)
+{
+	size_t room = PLAYED_KEPT_MAX - buffer->played_kept;
+	size_t kept = bytes < room ? bytes : room;
+
+	if (kept) {
+		buffer->played = fake_grow(buffer->played, buffer->played_kept + kept);
+		memcpy(buffer->played + buffer->played_kept, data, kept);
+		buffer->played_kept += kept;
+	}
+	buffer->played_bytes += bytes;
+	if (buffer->played_fd >= 0 && write(buffer->played_fd, data, bytes) != (ssize_t)bytes)
+		fake_accident("cannot record what was played");
+}
+
+const uint8_t *fake_played(struct fake_buffer *buffer, size_t *ret_bytes)
+{
+	const uint8_t *played;
+
+	fake_lock();
+	fake_run_until_now();
+	*ret_bytes = buffer->played_kept;
+	played = buffer->played;
+	fake_unlock();
+	return played;
+}
+
+uint64_t fake_played_bytes(struct fake_buffer *buffer)
+{
+	uint64_t bytes;
+
+	fake_lock();
+	fake_run_until_now();
+	bytes = buffer->played_bytes;
+	fake_unlock();
+	return bytes;
+}
+
+void fake_played_to(struct fake_buffer *buffer, int fd)
+{
+	fake_lock();
+	buffer->played_fd = fd;
+	fake_unlock();
+}
