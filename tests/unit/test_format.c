@@ -69,7 +69,7 @@ static void nonsense_is_refused(void **state)
 		"", "le", "le:", "le:s", "le:s12", "le:s12/", "le:s12/16>>", "le:s12/16>>4 ", " le:s12/16>>4", "me:s12/16>>4",
 		"le:f32/32>>0", "le:s17/16>>0", "le:s12/16>>5", "le:s0/16>>0", "le:s12/12>>0", "le:s12/48>>0", "le:s12/16X0>>0",
 		"le:s12/16X>>0", "le:s-1/16>>0", "le:s12/16>>-4", "le:s12/16>>4294967300", "le:s4294967308/16>>0",
-		"le:s12/4294967312>>0", "le:s12/16X256>>0", "le:s+12/16>>0", "le:s12/16>4", "LE:s12/16>>4", "le:S12/16>>4",
+		"le:s12/4294967312>>0", "le:s12/16X256>>0", "le:s+12/16>>0", "le:s12/16>4", "LE:s12/16>>4", "le:T12/16>>4",
 	};
 	struct iiodma_format *const untouched = (struct iiodma_format *)&texts;
 	struct iiodma_format *format = untouched;
