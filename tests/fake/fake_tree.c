@@ -122,7 +122,6 @@ static int load(struct open_text *open_text)
 	open_text->length = strlen(open_text->text);
 	if (open_text->length)
 		open_text->text[open_text->length++] = '\n';
-	open_text->loaded = true;
 	return 0;
 }
 
@@ -134,7 +133,7 @@ static ssize_t text_read(struct fake_file *file, void *data, size_t bytes)
 
 	if (!fake_entry_find(open_text->path))
 		return -ENODEV;
-	if (!open_text->loaded || file->position == 0)
+	if (file->position == 0)
 		error = load(open_text);
 	if (error)
 		return error;
