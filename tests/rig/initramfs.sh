@@ -53,8 +53,8 @@ initramfs_add_modules() {
 		xz -dc "$file" >"$stage/usr/lib/modules/$version/kernel/$(basename "$file" .xz)"
 	done
 	cp "$(root_dir)/usr/lib/modules/$version"/modules.{builtin,builtin.modinfo,order} "$stage/usr/lib/modules/$version/"
-	for module in $(modules_built); do
-		cp "$(modules_dir "$module")"/*.ko "$stage/usr/lib/modules/$version/kernel/"
+	for module in "${modules_ready[@]}"; do
+		cp "$module"/*.ko "$stage/usr/lib/modules/$version/kernel/"
 	done
 	depmod --basedir "$stage" "$version"
 }
@@ -83,25 +83,17 @@ initramfs_base_stage() {
 }
 
 initramfs_key() {
-	local module
 	{
 		root_key && root_kernel_version
-		for module in $(modules_built); do
-			modules_key "$module"
-		done
-		echo "${INITRAMFS_MODULES[@]}" "${INITRAMFS_PROGRAMS[@]}"
+		# Their names hold the hashes of their sources.
+		echo "${modules_ready[@]}" "${INITRAMFS_MODULES[@]}" "${INITRAMFS_PROGRAMS[@]}"
 		declare -f initramfs_pack initramfs_add_libraries initramfs_add_modules initramfs_base_stage
 	} | hash_of
 }
 
-initramfs_dir() {
-	echo "$(checkout_dir)/initramfs/$(initramfs_key)"
-}
-
-# initramfs_ensure_base: the part that changes only with the VM's root and our kernel modules.
+# initramfs_ensure_base DIR: the part that changes only with the VM's root and our kernel modules.
 initramfs_ensure_base() {
-	local dir work
-	dir=$(initramfs_dir)
+	local dir=$1 work
 	[ ! -d "$dir" ] || return 0
 	rm -rf "$(dirname "$dir")"
 	make_dir "$(dirname "$dir")"
@@ -111,17 +103,25 @@ initramfs_ensure_base() {
 	mv "$work" "$dir"
 }
 
-# initramfs_payload ARCHIVE: this checkout's programs and the rig's own guest side.
+# initramfs_payload STAGE: this checkout's programs and the rig's own guest side.
 initramfs_payload() {
-	local stage archive=$1
-	stage=$(mktemp -d)
-	build_install "$stage"
+	local stage=$1
 	mkdir -p "$stage/usr/lib/rig/cases" "$stage/usr/bin"
+	build_install "$stage"
 	cp "$rig_dir"/guest/* "$rig_dir/scan.sh" "$stage/usr/lib/rig/"
 	cp "$rig_dir"/cases/*.sh "$stage/usr/lib/rig/cases/"
 	cp "$(agent_dir)/rig-guest" "$stage/usr/lib/rig/"
-	cp "$rig_dir/guest/init" "$stage/init"
-	initramfs_add_libraries "$stage" "$(initramfs_dir)/stage"
-	initramfs_pack "$stage" "$archive"
-	rm -rf "$stage"
+	mv "$stage/usr/lib/rig/init" "$stage/init"
+}
+
+# initramfs_build RUN: all that does not depend on the run's command, as RUN/system.cpio.
+initramfs_build() {
+	local run=$1 dir
+	dir=$(checkout_dir)/initramfs/$(initramfs_key)
+	initramfs_ensure_base "$dir"
+	initramfs_payload "$run/payload"
+	initramfs_add_libraries "$run/payload" "$dir/stage"
+	initramfs_pack "$run/payload" "$run/payload.cpio"
+	cat "$dir/base.cpio" "$run/payload.cpio" >"$run/system.cpio"
+	rm -r "$run/payload" "$run/payload.cpio"
 }

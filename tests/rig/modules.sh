@@ -41,10 +41,9 @@ modules_compile() {
 	fi
 }
 
+# modules_build_one SOURCE: afterwards modules_dir has them, and no older ones lie beside it.
 modules_build_one() {
-	local source=$1 target work
-	target=$(modules_dir "$source")
-	[ ! -d "$target" ] || return 0
+	local source=$1 target=$2 work
 	[ "$(id -u)" -eq 0 ] || die "the kernel modules of $source are not built, and only root can build them"
 	rm -rf "$(dirname "$target")/${source//\//-}"-* "$(dirname "$target")"/.new.*
 	make_dir "$(dirname "$target")"
@@ -59,18 +58,25 @@ modules_build_one() {
 	rm -rf "$work"
 }
 
-# modules_built: the source directories whose modules are ready, all of them after modules_ensure.
-modules_built() {
-	local source
-	for source in $(modules_present); do
-		[ ! -d "$(modules_dir "$source")" ] || echo "$source"
-	done
-}
+# Where the modules for this run lie. Found out once: sources may be edited while a run goes on.
+modules_ready=()
 
 # modules_ensure: afterwards all our modules are built for the root's kernel.
 modules_ensure() {
-	local source
+	local source target
+	modules_ready=()
 	for source in $(modules_present); do
-		modules_build_one "$source"
+		target=$(modules_dir "$source")
+		[ -d "$target" ] || modules_build_one "$source" "$target"
+		modules_ready+=("$target")
+	done
+}
+
+# modules_take_built: what the last build left, whether or not the sources have changed since.
+modules_take_built() {
+	local target
+	modules_ready=()
+	for target in "$(checkout_dir)"/modules/*/; do
+		[ ! -d "$target" ] || modules_ready+=("${target%/}")
 	done
 }

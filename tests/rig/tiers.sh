@@ -59,7 +59,6 @@ cases_limit() {
 # new boot goes on with the next.
 tier_rig() {
 	local left=("$@") output good=0 bad=0 skips=0 status
-	make_run_dir
 	output=$run_dir/output
 	echo "== rig"
 	while [ ${#left[@]} -gt 0 ]; do

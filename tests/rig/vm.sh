@@ -13,17 +13,14 @@ vm_qemu() {
 		-smp "${IIODMA_VM_CPUS:-2}" -m "${IIODMA_VM_MEMORY:-1024}" -device virtio-serial-pci
 }
 
-# vm_prepare RUN: everything that a boot needs, into the run's own directory.
+# vm_prepare RUN: the files of this one boot, behind those of every boot.
 vm_prepare() {
 	local run=$1
-	mkdir -p "$run/stage/run/rig"
 	echo "${IIODMA_SIM_PARAMS:-}" >"$run/stage/run/rig/sim-params"
 	[ "${IIODMA_SIM_LOAD:-1}" = 0 ] || : >"$run/stage/run/rig/sim-load"
 	[ -z "${share:-}" ] || : >"$run/stage/run/rig/share"
-	initramfs_payload "$run/payload.cpio"
 	initramfs_pack "$run/stage" "$run/run.cpio"
-	cat "$(initramfs_dir)/base.cpio" "$run/payload.cpio" "$run/run.cpio" >"$run/initramfs"
-	rm "$run/payload.cpio" "$run/run.cpio"
+	cat "$run/run.cpio" >>"$run/system.cpio"
 }
 
 # vm_arguments RUN: QEMU's command line up to the devices of the run's kind, one word a line.
@@ -32,7 +29,7 @@ vm_arguments() {
 	for word in $(vm_qemu); do
 		echo "$word"
 	done
-	printf '%s\n' -kernel "$(root_kernel_image)" -initrd "$1/initramfs" -append "$VM_KERNEL_OPTIONS" \
+	printf '%s\n' -kernel "$(root_kernel_image)" -initrd "$1/system.cpio" -append "$VM_KERNEL_OPTIONS" \
 		-serial "file:$1/console"
 	if [ -n "${share:-}" ]; then
 		printf '%s\n' -virtfs "local,path=${share//,/,,},mount_tag=share,security_model=none"
@@ -90,7 +87,6 @@ vm_run() {
 vm_exec() {
 	local limit=$1 input=$2
 	shift 2
-	make_run_dir
 	mkdir -p "$run_dir/stage/run/rig"
 	printf '%s\0' "$@" >"$run_dir/stage/run/rig/arguments"
 	vm_prepare "$run_dir"
@@ -100,7 +96,6 @@ vm_exec() {
 # vm_shell LIMIT: a shell in a fresh VM on this terminal.
 vm_shell() {
 	local limit=$1 qemu status=0 size
-	make_run_dir
 	mkdir -p "$run_dir/stage/run/rig"
 	size=$(stty size)
 	echo "rows ${size% *} cols ${size#* }" >"$run_dir/stage/run/rig/shell"
