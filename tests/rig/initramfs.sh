@@ -111,6 +111,7 @@ initramfs_payload() {
 	cp "$rig_dir"/guest/* "$rig_dir/scan.sh" "$stage/usr/lib/rig/"
 	cp "$rig_dir"/cases/*.sh "$stage/usr/lib/rig/cases/"
 	cp "$(agent_dir)/rig-guest" "$stage/usr/lib/rig/"
+	cp "$rig_dir/bench.sh" "$stage/usr/lib/rig/bench"
 	mv "$stage/usr/lib/rig/init" "$stage/init"
 }
 
