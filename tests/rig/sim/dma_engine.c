@@ -35,31 +35,40 @@ static u64 sim_clock_sample(const struct sim_clock *clock, ktime_t when)
 /* Rounded up: at that time the sample is there. */
 static ktime_t sim_clock_time(const struct sim_clock *clock, u64 sample)
 {
-	u64 ns = mul_u64_u32_div(sample - clock->base, NSEC_PER_SEC, clock->rate);
+	u64 ns;
+
+	if (sample <= clock->base)
+		return clock->epoch;
+
+	ns = mul_u64_u32_div(sample - clock->base, NSEC_PER_SEC, clock->rate);
 
 	return ktime_add_ns(clock->epoch, ns + 1);
 }
 
-/* The stream begins with the first block; a new rate holds from the block at hand. */
-static void sim_clock_follow(struct sim_chan *sc, const struct sim_desc *desc)
+/* The stream begins with its first block: nothing is lost before that. */
+static void sim_clock_begin(struct sim_chan *sc, const struct sim_desc *desc)
 {
 	struct sim_clock *clock = &sc->clock;
-	u32 rate = READ_ONCE(sc->sim->rate);
-	u64 sample = sim_pos_to_sample(sc, sc->pos);
 
-	if (clock->running && clock->rate == rate)
-		return;
-
-	if (!clock->running)
-		clock->epoch = ktime_after(desc->issued, sc->started) ? desc->issued : sc->started;
-	else if (clock->rate)
-		clock->epoch = sim_clock_time(clock, sample);
-	else
-		clock->epoch = ktime_get();
-
-	clock->base = sample;
-	clock->rate = rate;
 	clock->running = true;
+	clock->rate = READ_ONCE(sc->sim->rate);
+	clock->base = sim_pos_to_sample(sc, sc->pos);
+	clock->epoch = ktime_after(desc->issued, sc->started) ? desc->issued : sc->started;
+}
+
+static u64 sim_block_end(const struct sim_chan *sc, const struct sim_desc *desc)
+{
+	u64 pos = sc->pos + (desc->bytes - desc->residue) / 2;
+
+	return sim_pos_to_sample(sc, pos + sc->scan.nr - 1);
+}
+
+static void sim_set_due(struct sim_chan *sc, struct sim_desc *desc)
+{
+	ktime_t due = sc->clock.rate ? sim_clock_time(&sc->clock, sim_block_end(sc, desc)) :
+				       ktime_get();
+
+	desc->due = ktime_add_ms(due, desc->delay_ms);
 }
 
 /* Loopback has its own FIFO: it waits for what is sent, and counts what does not fit. */
@@ -177,27 +186,44 @@ static void sim_place_faults(struct sim_chan *sc, struct sim_desc *desc)
 	desc->residue = sim_residue(sc, desc, sim_fault_take_locked(sc, SIM_FAULT_SHORTEN));
 	desc->corrupt_word = sim_fault_take_locked(sc, SIM_FAULT_CORRUPT);
 	desc->no_write = sim_fault_take_locked(sc, SIM_FAULT_NO_WRITE);
+	desc->delay_ms = sim_fault_take_locked(sc, SIM_FAULT_DELAY_MS);
 }
 
 /* Decides what the block at the head of the queue holds and when it is due. */
 static void sim_place(struct sim_chan *sc, struct sim_desc *desc)
 {
-	u64 end;
-
-	sim_clock_follow(sc, desc);
+	if (!sc->clock.running)
+		sim_clock_begin(sc, desc);
 	if (sc->clock.rate && !sim_is_loopback(sc))
 		sim_find_gap(sc, desc->issued);
 	sim_place_faults(sc, desc);
+	sim_set_due(sc, desc);
 
-	end = sc->pos + (desc->bytes - desc->residue) / 2;
-	if (sc->clock.rate)
-		desc->due = sim_clock_time(&sc->clock, sim_pos_to_sample(sc, end + sc->scan.nr - 1));
-	else
-		desc->due = ktime_get();
-
-	desc->due = ktime_add_ms(desc->due, sim_fault_take_locked(sc, SIM_FAULT_DELAY_MS));
 	desc->placed = true;
 	sc->gap_raised = false;
+}
+
+/* A new rate holds from now on, in the middle of the block at hand. */
+static void sim_follow_rate(struct sim_chan *sc, struct sim_desc *head)
+{
+	struct sim_clock *clock = &sc->clock;
+	u32 rate = READ_ONCE(sc->sim->rate);
+	ktime_t now = ktime_get();
+
+	if (!clock->running || clock->rate == rate)
+		return;
+
+	if (head && !head->placed)
+		sim_place(sc, head);
+
+	clock->base = clock->rate ? sim_clock_sample(clock, now) : sim_pos_to_sample(sc, sc->pos);
+	if (head)
+		clock->base = min(clock->base, sim_block_end(sc, head));
+	clock->epoch = now;
+	clock->rate = rate;
+
+	if (head)
+		sim_set_due(sc, head);
 }
 
 /* Takes the next block off the queue when it is due; otherwise says when to look again. */
@@ -212,6 +238,7 @@ static struct sim_desc *sim_take_due(struct sim_chan *sc, ktime_t *due)
 		return NULL;
 
 	desc = list_first_entry_or_null(&sc->issued, struct sim_desc, node);
+	sim_follow_rate(sc, desc);
 	if (!desc) {
 		sim_watch_empty_queue(sc, due);
 		return NULL;

@@ -46,7 +46,13 @@ EXPORT_SYMBOL_GPL(iiodma_sim_rate);
 
 void iiodma_sim_set_rate(u32 hz)
 {
+	unsigned int i;
+
 	WRITE_ONCE(sim_dma.rate, hz);
+
+	/* A block under way at a slow rate must not keep a fast one waiting. */
+	for (i = 0; i < SIM_NR_DIRS; i++)
+		sim_engine_kick(&sim_dma.chan[i]);
 }
 EXPORT_SYMBOL_GPL(iiodma_sim_set_rate);
 

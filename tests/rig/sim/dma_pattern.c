@@ -19,10 +19,6 @@
 #define SIM_RAMP_STEP		512
 #define SIM_TONE_PERIOD		256
 
-#define SIM_MASK_FIRST_PAIR	0x3
-#define SIM_MASK_SECOND_PAIR	0xc
-#define SIM_MASK_BOTH_PAIRS	0xf
-
 static u16 sim_ramp(unsigned int chan, unsigned int n)
 {
 	return (n + SIM_RAMP_STEP * chan) % SIM_RAMP_PERIOD - SIM_RAMP_PERIOD / 2;

@@ -26,6 +26,10 @@ struct task_struct;
 #define SIM_LOOPBACK_BYTES	(16 << 20)
 #define SIM_CAPTURE_MAX_BYTES	(64 << 20)
 
+#define SIM_MASK_FIRST_PAIR	0x3
+#define SIM_MASK_SECOND_PAIR	0xc
+#define SIM_MASK_BOTH_PAIRS	0xf
+
 #define SIM_STATUS_OVERFLOW	BIT(2)
 #define SIM_STATUS_UNDERFLOW	BIT(0)
 
@@ -94,6 +98,7 @@ struct sim_desc {
 	bool placed;
 	ktime_t due;
 	size_t residue;
+	long delay_ms;
 	long corrupt_word;	/* negative: none */
 	bool no_write;
 	bool unplayed;
@@ -169,6 +174,7 @@ struct sim_chan {
 	struct sim_template template;
 	struct sim_check check;
 	struct sim_capture capture;
+	u64 sink;		/* what unchecked samples end in */
 
 	/* settings, each a single word */
 	u32 pattern;

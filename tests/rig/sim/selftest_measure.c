@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* How fast is it, and does it keep the full rate without loss? */
-#include <string.h>
+#include <sys/resource.h>
 
 #include "selftest.h"
 #include "selftest_iio.h"
@@ -17,6 +17,16 @@ struct plan {
 	unsigned int seconds;
 	bool verify;
 };
+
+static double cpu_seconds(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+
+	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
 
 static void prepare(struct stream *s, const struct plan *plan, uint32_t *next)
 {
@@ -52,6 +62,7 @@ static void run(const struct plan *plan)
 	struct sim_counters counters;
 	uint64_t blocks = 0;
 	int64_t begin, took = 1;
+	double cpu;
 	uint32_t next = 0;
 	struct stream s;
 	int error = 0;
@@ -65,6 +76,7 @@ static void run(const struct plan *plan)
 
 	prepare(&s, plan, &next);
 	begin = now_ns();
+	cpu = cpu_seconds();
 	stream_enable(&s, true);
 	do {
 		unsigned int i = (unsigned int)(blocks % MEASURE_DEPTH);
@@ -77,11 +89,13 @@ static void run(const struct plan *plan)
 		blocks++;
 		took = now_ns() - begin;
 	} while (!error && took < (int64_t)plan->seconds * 1000000000);
+	cpu = cpu_seconds() - cpu;
 	stream_enable(&s, false);
 	sim_read_counters(plan->side, &counters);
 
-	if (check(!error, "%s: %.1f MiB/s", plan->what,
-		  (double)blocks * (double)bytes / 1048576 / ((double)took / 1e9)))
+	if (check(!error, "%s: %.1f MiB/s at %.0f %% CPU", plan->what,
+		  (double)blocks * (double)bytes / 1048576 / ((double)took / 1e9),
+		  100 * cpu / ((double)took / 1e9)))
 		check(counters.samples_lost == seq.missing && counters.tx_errors == 0,
 		      "%s: %llu blocks, %llu samples lost, %llu underflows, %llu wrong", plan->what,
 		      (unsigned long long)blocks, (unsigned long long)counters.samples_lost,

@@ -352,6 +352,36 @@ static void check_full_rate(const char *device, enum sim_side side)
 	stream_close(&s);
 }
 
+/* A block of four seconds, hurried along after a tenth of a second. */
+static void check_rate_change(void)
+{
+	struct sim_counters counters;
+	struct sequence seq;
+	struct stream s;
+	unsigned int i;
+
+	sim_set_rate(1000);
+	sim_reset();
+	if (check_done(batch_open(&s, RX_DEVICE, ONE_PAIR, BATCH_SAMPLES * 4), "rate change")) {
+		for (i = 0; i < BATCH_DEPTH; i++)
+			stream_enqueue(&s, i, BATCH_SAMPLES * 4, false);
+		stream_enable(&s, true);
+		check_error(stream_wait(&s, 0, 100), -ETIMEDOUT, "a block at 1000 samples/s");
+		sim_set_rate(FULL_RATE);
+		check_done(stream_wait(&s, BATCH_DEPTH - 1, READ_TIMEOUT_MS),
+			   "a new rate holds at once");
+		stream_enqueue(&s, 0, BATCH_SAMPLES * 4, false);
+		stream_wait(&s, 0, READ_TIMEOUT_MS);
+		stream_enable(&s, false);
+		sim_read_counters(SIM_RX, &counters);
+		seq = batch_sequence(&s, 1, BATCH_DEPTH);
+		check(seq.gaps == 0 && counters.samples_lost < FULL_RATE / 10,
+		      "the time before it is not charged at the new rate: %llu lost",
+		      (unsigned long long)counters.samples_lost);
+	}
+	stream_close(&s);
+}
+
 /* Blocks late by much more than the FIFO holds. */
 static void check_gap(const char *device, enum sim_side side, uint32_t status_bit)
 {
@@ -489,6 +519,7 @@ void check_streams(void)
 	check_loopback();
 	check_full_rate(RX_DEVICE, SIM_RX);
 	check_full_rate(TX_DEVICE, SIM_TX);
+	check_rate_change();
 	check_gap(RX_DEVICE, SIM_RX, STATUS_OVERFLOW);
 	check_gap(TX_DEVICE, SIM_TX, STATUS_UNDERFLOW);
 	check_eager_status();
