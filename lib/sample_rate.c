@@ -49,21 +49,28 @@ static const struct iiodma_device *candidate(const struct iiodma_device *device,
 /* What is done at a place, with the same results as iiodma_device_attr_read() and _write(). */
 typedef int (*visit_fn)(const struct iiodma_device *device, const char *attribute, double *rate);
 
-/* Go through all places in order until one is neither missing nor closed to us. */
+/*
+ * Go through all places in order until one takes it. EINVAL leads on as well: the IIO core answers so for an attribute whose driver
+ * cannot write it, which looks the same as a rate the driver rejects.
+ */
 static int visit_places(const struct iiodma_device *device, enum iiodma_direction direction, visit_fn visit, double *rate)
 {
 	const struct iiodma_device *at;
 	bool refused = false;
+	bool rejected = false;
 
 	for (size_t round = 0; (at = candidate(device, round)); round++) {
 		for (size_t i = 0; i < ATTRIBUTES; i++) {
 			int r = visit(at, attributes[direction][i], rate);
 
-			if (r != -ENOENT && r != -EACCES)
+			if (r != -ENOENT && r != -EACCES && r != -EINVAL)
 				return r;
 			refused |= r == -EACCES;
+			rejected |= r == -EINVAL;
 		}
 	}
+	if (rejected)
+		return -EINVAL; /* with the text of the last place that said so */
 	if (refused)
 		return error_set(-EACCES, "use the sample rate of %s", device->name);
 	return error_say(-ENOENT, "neither %s nor a device called …-phy has %s or %s", device->name,
