@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define BATCH_TIMEOUT_MS 1000
+#define BATCH_TIMEOUT_MS 5000
 
 int batch_open(struct stream *s, const char *name, unsigned int channels, size_t bytes)
 {

@@ -6,7 +6,7 @@
 #include "selftest_iio.h"
 
 #define MEASURE_DEPTH 16u
-#define TIMEOUT_MS 1000
+#define TIMEOUT_MS 5000
 
 struct plan {
 	const char *what;
@@ -55,6 +55,23 @@ static void handle(struct stream *s, const struct plan *plan, unsigned int i, ui
 	*next += plan->samples;
 }
 
+/* What is still queued completes too, so that every loss is in data that was looked at. */
+static int drain(struct stream *s, const struct plan *plan, uint64_t blocks, uint32_t *next,
+		 struct sequence *seq)
+{
+	unsigned int i;
+	int error = 0;
+
+	for (i = 0; i < MEASURE_DEPTH && !error; i++) {
+		unsigned int slot = (unsigned int)((blocks + i) % MEASURE_DEPTH);
+
+		error = stream_wait(s, slot, TIMEOUT_MS);
+		handle(s, plan, slot, next, seq);
+	}
+
+	return error;
+}
+
 static void run(const struct plan *plan)
 {
 	const size_t bytes = (size_t)plan->samples * PAIR_BYTES;
@@ -90,13 +107,16 @@ static void run(const struct plan *plan)
 		took = now_ns() - begin;
 	} while (!error && took < (int64_t)plan->seconds * 1000000000);
 	cpu = cpu_seconds() - cpu;
+	if (!error)
+		error = drain(&s, plan, blocks, &next, &seq);
 	stream_enable(&s, false);
 	sim_read_counters(plan->side, &counters);
 
-	if (check(!error, "%s: %.1f MiB/s at %.0f %% CPU", plan->what,
+	if (check(!error && took > 0, "%s: %.1f MiB/s at %.0f %% CPU", plan->what,
 		  (double)blocks * (double)bytes / 1048576 / ((double)took / 1e9),
 		  100 * cpu / ((double)took / 1e9)))
-		check(counters.samples_lost == seq.missing && counters.tx_errors == 0,
+		check((!plan->verify || counters.samples_lost == seq.missing) &&
+			      counters.tx_errors == 0,
 		      "%s: %llu blocks, %llu samples lost, %llu underflows, %llu wrong", plan->what,
 		      (unsigned long long)blocks, (unsigned long long)counters.samples_lost,
 		      (unsigned long long)counters.underflow_events,

@@ -8,7 +8,7 @@
 #include "selftest_batch.h"
 #include "selftest_iio.h"
 
-#define READ_TIMEOUT_MS 1000
+#define READ_TIMEOUT_MS 5000
 #define FILEIO_SAMPLES 16384u
 
 #define REG_STATUS 0x80000088u
@@ -35,12 +35,13 @@ static void check_fileio_read(unsigned int rate, const char *what)
 				break;
 			sequence_check(&seq, buf, FILEIO_SAMPLES);
 		}
-		check(seq.samples == 64 * FILEIO_SAMPLES && seq.gaps == 0,
-		      "fileio read: %llu samples in order, %llu gaps",
-		      (unsigned long long)seq.samples, (unsigned long long)seq.gaps);
 		sim_read_counters(SIM_RX, &counters);
-		check(counters.samples_lost == seq.missing && counters.overflow_events == 0,
-		      "fileio read: %llu samples lost", (unsigned long long)counters.samples_lost);
+		/* The block that was on its way at the end may have come after a loss. */
+		check(seq.samples == 64 * FILEIO_SAMPLES && seq.missing <= counters.samples_lost &&
+			      (rate || counters.samples_lost == 0),
+		      "fileio read: %llu samples, %llu missing, %llu lost",
+		      (unsigned long long)seq.samples, (unsigned long long)seq.missing,
+		      (unsigned long long)counters.samples_lost);
 	}
 	stream_close(&s);
 out:
@@ -85,39 +86,57 @@ static void check_fileio_order(void)
 	stream_close(&s);
 }
 
+#define RING_DEPTH 8u
+#define RING_BLOCKS 256u
+#define RING_SAMPLES 65536u
+
+/* To the last block completed: only then are all losses in the data that was looked at. */
+static int ring_receive(struct stream *s, struct sequence *seq)
+{
+	unsigned int i;
+	int error = 0;
+
+	for (i = 0; i < RING_DEPTH; i++)
+		stream_enqueue(s, i, s->blocks[i].bytes, false);
+	stream_enable(s, true);
+	for (i = 0; i < RING_BLOCKS && !error; i++) {
+		unsigned int slot = i % RING_DEPTH;
+
+		error = stream_wait(s, slot, READ_TIMEOUT_MS);
+		stream_begin_cpu(s, slot);
+		sequence_check(seq, s->blocks[slot].data, RING_SAMPLES);
+		stream_end_cpu(s, slot);
+		if (!error && i < RING_BLOCKS - RING_DEPTH)
+			error = stream_enqueue(s, slot, s->blocks[slot].bytes, false);
+	}
+	stream_enable(s, false);
+
+	return error;
+}
+
 static void check_dmabuf_read(unsigned int rate, const char *heap, const char *what)
 {
-	const size_t bytes = 65536 * PAIR_BYTES;
+	const size_t bytes = RING_SAMPLES * PAIR_BYTES;
 	struct sequence seq = {.begun = false};
 	struct sim_counters counters;
 	struct stream s;
-	unsigned int i;
-	int error = 0;
+	int error;
 
 	sim_set_rate(rate);
 	sim_reset();
 	if (!check_done(stream_open(&s, RX_DEVICE, ONE_PAIR), what))
 		return;
-	if (check_done(stream_alloc(&s, heap, 8, bytes), "blocks are attached")) {
-		for (i = 0; i < 8; i++)
-			stream_enqueue(&s, i, bytes, false);
-		stream_enable(&s, true);
-		for (i = 0; i < 256 && !error; i++) {
-			error = stream_wait(&s, i % 8, READ_TIMEOUT_MS);
-			stream_begin_cpu(&s, i % 8);
-			sequence_check(&seq, s.blocks[i % 8].data, 65536);
-			stream_end_cpu(&s, i % 8);
-			if (!error)
-				error = stream_enqueue(&s, i % 8, bytes, false);
-		}
-		stream_enable(&s, false);
+	if (check_done(stream_alloc(&s, heap, RING_DEPTH, bytes), "blocks are attached")) {
+		error = ring_receive(&s, &seq);
 		sim_read_counters(SIM_RX, &counters);
-		check(!error && seq.samples == 256 * 65536 && seq.missing == counters.samples_lost,
+		check(!error && seq.samples == counters.samples_produced &&
+			      seq.missing == counters.samples_lost,
 		      "%s: %llu samples, %llu missing, %llu lost", what,
 		      (unsigned long long)seq.samples, (unsigned long long)seq.missing,
 		      (unsigned long long)counters.samples_lost);
-		check(!error && counters.blocks_completed >= 256 && counters.blocks_outstanding == 0,
-		      "%s: %llu blocks, up to %llu entries each", what,
+		check(counters.blocks_completed == RING_BLOCKS && counters.enqueued == RING_BLOCKS &&
+			      counters.blocks_outstanding == 0,
+		      "%s: %llu blocks of up to %llu entries", what,
 		      (unsigned long long)counters.blocks_completed,
 		      (unsigned long long)counters.sg_entries_max);
 		if (!heap)
@@ -269,6 +288,8 @@ static void check_finds_wrong_samples(void)
 static void check_cyclic(void)
 {
 	struct sim_counters counters;
+	double rounds_due;
+	int64_t begin;
 	struct stream s;
 
 	sim_set_rate(FULL_RATE);
@@ -279,16 +300,17 @@ static void check_cyclic(void)
 	if (!check_done(stream_enqueue(&s, 0, BATCH_SAMPLES * 4, true), "cyclic block is queued"))
 		goto out;
 	stream_watch(&s, 0);
+	begin = now_ns();
 	stream_enable(&s, true);
 	sleep_ms(100);
 	check_error(stream_wait(&s, 0, 0), -ETIMEDOUT, "cyclic block does not end");
 	stream_enable(&s, false);
 	sim_read_counters(SIM_TX, &counters);
-	/* 100 ms are 1500 repetitions of 4096 samples. */
-	check(counters.cyclic_repeats > 1000 && counters.cyclic_repeats < 3000 &&
-		      counters.tx_errors == 0,
-	      "cyclic block is played %llu times in 100 ms",
-	      (unsigned long long)counters.cyclic_repeats);
+	rounds_due = (double)(now_ns() - begin) * FULL_RATE / 1e9 / BATCH_SAMPLES;
+	check((double)counters.cyclic_repeats > rounds_due / 2 &&
+		      (double)counters.cyclic_repeats <= rounds_due && counters.tx_errors == 0,
+	      "cyclic block is played %llu times, at most %.0f were due",
+	      (unsigned long long)counters.cyclic_repeats, rounds_due);
 	check(stream_fence(&s, 0) < 0, "it ends in an error when it is stopped");
 
 	sim_set_rate(UNCAPPED);
@@ -346,7 +368,7 @@ static void check_full_rate(const char *device, enum sim_side side)
 		check_done(batch_run(&s, READ_TIMEOUT_MS), "blocks at 61.44 MSPS");
 		took = now_ns() - begin;
 		sim_read_counters(side, &counters);
-		check(took > 4200000 && took < 100000000 && counters.blocks_completed == 4,
+		check(took > 4200000 && took < 5000000000 && counters.blocks_completed == 4,
 		      "they take %.2f ms", (double)took / 1e6);
 	}
 	stream_close(&s);
