@@ -24,22 +24,31 @@ static struct snapshot take_snapshot(const struct measurement *m)
 	snapshot.cpu.system_ns = timeval_ns(usage.ru_stime);
 	snapshot.cpu.voluntary_switches = usage.ru_nvcsw;
 	snapshot.cpu.involuntary_switches = usage.ru_nivcsw;
+	snapshot.touch_ns = m->touch_ns;
 	return snapshot;
 }
 
-void measurement_forget(struct measurement *m)
+void measurement_opened(struct measurement *m)
 {
-	const struct bench_verifier *verifier = m->config->verifier;
-
-	m->sum = 0;
-	m->touch_ns = 0;
 	iiodma_histogram_reset(m->gaps);
-	if (verifier)
-		verifier->restart(verifier->context);
 	if (m->status && iiodma_status_clear(m->status) < 0)
 		result_text_set(m->run.overflow_reason, iiodma_error_text());
 	m->status_due_ns = m->window.last_ns + STATUS_PERIOD_NS;
 	m->opened = take_snapshot(m);
+}
+
+void measurement_forget_data(struct measurement *m)
+{
+	const struct bench_verifier *verifier = m->config->verifier;
+
+	m->sum = 0;
+	if (verifier)
+		verifier->restart(verifier->context);
+}
+
+void measurement_closed(struct measurement *m)
+{
+	m->closed = take_snapshot(m);
 }
 
 void measurement_look_at_status(struct measurement *m)
@@ -59,7 +68,7 @@ static void conclude_split(struct measurement *m, const struct snapshot *end, in
 		return;
 	split->sync_ns = end->stream.sync_ns - m->opened.stream.sync_ns;
 	split->enqueue_ns = end->stream.enqueue_ns - m->opened.stream.enqueue_ns;
-	split->touch_ns = m->touch_ns;
+	split->touch_ns = end->touch_ns - m->opened.touch_ns;
 	split->other_ns = m->run.elapsed_ns - split->wait_ns - split->sync_ns - split->enqueue_ns - split->touch_ns;
 	if (split->other_ns < 0)
 		split->other_ns = 0;
@@ -96,10 +105,9 @@ static void conclude_losses(struct measurement *m)
 		if (m->run.overflow_events < 0 && iiodma_status_reason(m->status))
 			result_text_set(m->run.overflow_reason, iiodma_status_reason(m->status));
 	}
-	if (m->config->verifier) {
+	if (m->config->verifier)
 		m->config->verifier->finish(m->config->verifier->context, &m->run);
-		m->run.lost_source = RESULT_LOST_VERIFY;
-	} else if (m->run.overflow_events == 0) {
+	if (m->run.lost_samples < 0 && m->run.overflow_events == 0 && !m->run.fault[0]) {
 		m->run.lost_samples = 0;
 		m->run.lost_source = RESULT_LOST_STATUS;
 	}
@@ -122,7 +130,8 @@ static void conclude_status(struct measurement *m, int error)
 
 void measurement_conclude(struct measurement *m, int error)
 {
-	struct snapshot end = take_snapshot(m);
+	bool complete = m->window.state == BENCH_WINDOW_COMPLETE;
+	struct snapshot end = complete ? m->closed : take_snapshot(m);
 	int64_t tail_ns = error < 0 ? m->config->clock_ns() - m->window.last_ns : 0;
 	double slack_bytes = (double)(m->setup->depth + 1) * (double)m->setup->block_bytes;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The loop stays narrow: one clock read for each block, at the boundary between touching it and giving it back. Everything
- * else is read when the window opens and when it ends.
+ * The loop stays narrow: it reads no clock of its own, since the library has read one for each block when it handed it over.
+ * Everything else is read when the window opens and when it ends.
  */
 #include <errno.h>
 #include <math.h>
@@ -10,6 +10,7 @@
 
 #include "bench_measurement.h"
 #include "bench_touch.h"
+#include "common/mapping.h"
 
 /* ---- set up ---- */
 
@@ -34,6 +35,7 @@ static void describe_stream(struct result_setup *setup, const struct iiodma_stre
 	setup->memory = info.memory;
 	setup->sync = info.sync;
 	result_name_set(setup->heap, info.heap ? info.heap : "");
+	result_name_set(setup->mapping_in_force, mapping_in_force(&info));
 	setup->block_samples = info.block_samples;
 	setup->block_bytes = info.block_bytes;
 	setup->sample_bytes = info.sample_bytes;
@@ -108,8 +110,12 @@ static int set_up_stream(struct measurement *m)
 static int begin_verification(struct measurement *m)
 {
 	const struct bench_verifier *verifier = m->config->verifier;
-	int ret = verifier ? verifier->begin(verifier->context, m->stream, m->setup) : 0;
+	int ret;
 
+	if (!verifier)
+		return 0;
+	m->verifying = true;
+	ret = verifier->begin(verifier->context, m->stream, m->setup);
 	if (ret < 0)
 		result_text_set(m->run.reason, "these channels cannot be verified this way");
 	return ret;
@@ -140,6 +146,8 @@ static void tear_down(struct measurement *m)
 
 	if (observer && observer->stream)
 		observer->stream(observer->context, NULL);
+	if (m->verifying)
+		m->config->verifier->end(m->config->verifier->context);
 	iiodma_status_close(m->status);
 	iiodma_stream_close(m->stream);
 	iiodma_histogram_free(m->gaps);
@@ -178,12 +186,13 @@ static void start_window(struct measurement *m)
 
 	m->exact = !measurement_is_input(m) && m->config->samples > 0 && m->config->warmup_ns == 0;
 	m->previous_ns = -1;
+	m->status_due_ns = INT64_MAX; /* not before the window opens */
 	if (bench_window_start(&m->window, &window, m->config->clock_ns()) == BENCH_WINDOW_OPENED)
-		measurement_forget(m);
+		measurement_opened(m);
 }
 
-/* @bytes more are delivered now. Returns whether the window is complete. */
-static bool deliver(struct measurement *m, int64_t now_ns, unsigned int blocks, uint64_t bytes)
+/* @bytes more are delivered now. */
+static enum bench_window_state deliver(struct measurement *m, int64_t now_ns, unsigned int blocks, uint64_t bytes)
 {
 	enum bench_window_state state = bench_window_deliver(&m->window, now_ns, blocks, bytes);
 
@@ -191,10 +200,12 @@ static bool deliver(struct measurement *m, int64_t now_ns, unsigned int blocks, 
 		iiodma_histogram_record(m->gaps, now_ns - m->previous_ns);
 	m->previous_ns = now_ns;
 	if (state == BENCH_WINDOW_OPENED)
-		measurement_forget(m);
+		measurement_opened(m);
+	else if (state == BENCH_WINDOW_COMPLETE)
+		measurement_closed(m);
 	else if (now_ns >= m->status_due_ns)
 		measurement_look_at_status(m);
-	return state == BENCH_WINDOW_COMPLETE;
+	return state;
 }
 
 /* ---- the blocks ---- */
@@ -258,15 +269,31 @@ static size_t wanted_input(const struct measurement *m, const struct iiodma_bloc
 	return (size_t)(limit - m->window.bytes);
 }
 
-static int move_input(struct measurement *m, struct iiodma_block *block, bool *ret_complete)
+/* When every sample from the start counts, the time until the last one has been touched counts as well. */
+static bool is_last(const struct measurement *m, size_t bytes)
+{
+	uint64_t limit = m->window.config.limit_bytes;
+
+	return m->config->warmup_ns == 0 && limit > 0 && m->window.bytes + bytes >= limit;
+}
+
+static int move_input(struct measurement *m, struct iiodma_block *block)
 {
 	size_t bytes = wanted_input(m, block);
-	int ret = touch(m, block, bytes);
+	bool last = is_last(m, bytes);
+	enum bench_window_state state = m->window.state;
+	int ret;
 
+	if (!last)
+		state = deliver(m, iiodma_block_time_ns(block), 1, bytes);
+	ret = touch(m, block, bytes);
 	if (ret < 0)
 		return ret;
-	*ret_complete = deliver(m, m->config->clock_ns(), 1, bytes);
-	return iiodma_stream_release(m->stream, block, 0);
+	if (state == BENCH_WINDOW_OPENED)
+		measurement_forget_data(m);
+	if (last)
+		state = deliver(m, m->config->clock_ns(), 1, bytes);
+	return state == BENCH_WINDOW_COMPLETE ? 0 : iiodma_stream_release(m->stream, block, 0);
 }
 
 /* The first turn of the ring finds empty blocks; from then on each block that comes back has been played. */
@@ -286,22 +313,26 @@ static size_t wanted_output(const struct measurement *m, const struct iiodma_blo
 	return m->exact && left < bytes ? (size_t)left : bytes;
 }
 
-static int move_output(struct measurement *m, struct iiodma_block *block, bool *ret_complete)
+static int fill_and_submit(struct measurement *m, struct iiodma_block *block)
 {
 	size_t bytes = wanted_output(m, block);
 	int ret = touch(m, block, bytes);
 
-	if (ret < 0)
-		return ret;
+	if (ret == 0)
+		ret = iiodma_stream_release(m->stream, block, bytes);
+	if (ret == 0)
+		m->submitted_bytes += bytes;
+	return ret;
+}
+
+static int move_output(struct measurement *m, struct iiodma_block *block)
+{
 	if (has_been_played(m)) {
 		m->played_bytes += m->setup->block_bytes;
-		*ret_complete = deliver(m, m->config->clock_ns(), 1, m->setup->block_bytes);
+		if (deliver(m, iiodma_block_time_ns(block), 1, m->setup->block_bytes) == BENCH_WINDOW_COMPLETE)
+			return 0;
 	}
-	ret = iiodma_stream_release(m->stream, block, bytes);
-	if (ret < 0)
-		return ret;
-	m->submitted_bytes += bytes;
-	return 0;
+	return fill_and_submit(m, block);
 }
 
 /* All is submitted: what has not come back yet has been played when the drain returns. */
@@ -318,9 +349,7 @@ static int play_rest(struct measurement *m)
 
 static int stream_blocks(struct measurement *m)
 {
-	bool complete = false;
-
-	while (!complete) {
+	while (m->window.state != BENCH_WINDOW_COMPLETE) {
 		struct iiodma_block *block;
 		int ret;
 
@@ -328,7 +357,7 @@ static int stream_blocks(struct measurement *m)
 			return play_rest(m);
 		ret = iiodma_stream_acquire(m->stream, m->config->timeout_ns, &block);
 		if (ret == 0)
-			ret = measurement_is_input(m) ? move_input(m, block, &complete) : move_output(m, block, &complete);
+			ret = measurement_is_input(m) ? move_input(m, block) : move_output(m, block);
 		if (ret < 0)
 			return ret;
 	}

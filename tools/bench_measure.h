@@ -15,7 +15,8 @@ struct bench_verifier {
 	int (*begin)(void *context, const struct iiodma_stream *stream, const struct result_setup *setup);
 	void (*restart)(void *context); /* what came before does not count */
 	void (*block)(void *context, const void *data, size_t bytes);
-	void (*finish)(void *context, struct result_run *run); /* sets lost_samples, wrong_samples and fault */
+	void (*finish)(void *context, struct result_run *run); /* sets what is known of lost and wrong samples */
+	void (*end)(void *context); /* the stream is about to be closed; called whenever begin was, even when it failed */
 	void *context;
 };
 

@@ -9,6 +9,7 @@
 struct snapshot {
 	struct iiodma_stream_stats stream;
 	struct result_cpu cpu;
+	int64_t touch_ns;
 };
 
 struct measurement {
@@ -20,6 +21,7 @@ struct measurement {
 	void *ordinary;                /* memory to copy to or from, one block */
 	struct bench_window window;
 	struct snapshot opened;
+	struct snapshot closed;
 	struct result_run run;
 	int64_t previous_ns; /* latest boundary; negative before the first */
 	int64_t status_due_ns;
@@ -28,6 +30,7 @@ struct measurement {
 	uint64_t submitted_bytes; /* output */
 	uint64_t played_bytes;    /* output */
 	unsigned int turns;       /* blocks taken so far, up to the depth (output) */
+	bool verifying;           /* the verifier wants its end */
 	bool exact;               /* output of exactly so many samples, played to the end */
 };
 
@@ -42,8 +45,14 @@ static inline double measurement_source_bytes_per_second(const struct measuremen
 	return m->setup->source_rate * (double)m->setup->sample_bytes;
 }
 
-/* The window opens: what happened up to now was warm-up. */
-void measurement_forget(struct measurement *m);
+/* The window opens now: what the counters say so far was warm-up. */
+void measurement_opened(struct measurement *m);
+
+/* The data seen so far was warm-up. */
+void measurement_forget_data(struct measurement *m);
+
+/* The window is complete now: whatever is still done to the last block does not count. */
+void measurement_closed(struct measurement *m);
 
 /* Look at the status register and say when to look again. A count that has become unknown stays so. */
 void measurement_look_at_status(struct measurement *m);

@@ -24,7 +24,7 @@ const struct option_entry option_table[] = {
 	 "List the contexts on standard output and quit. FILTER as for --auto."},
 	{OPTION_BUFFER_INDEX, 'i', "buffer-index", "INDEX", OPTION_TARGET, TOOLS_STREAMING,
 	 "Buffer of the device, by the kernel's number. Default: the first one of the right direction."},
-	{OPTION_TRIGGER, 't', "trigger", "NAME", OPTION_TARGET, TOOLS_STREAMING,
+	{OPTION_TRIGGER, 't', "trigger", "NAME", OPTION_TARGET, TOOLS_MOVING,
 	 "Set this trigger for the run and put the old one back afterwards."},
 
 	{OPTION_BLOCK, 'b', "buffer-size", "SAMPLES", OPTION_STREAM, TOOLS_MOVING,
@@ -39,6 +39,24 @@ const struct option_entry option_table[] = {
 	 "How blocks reach the kernel: auto (default; dmabuf where the buffer can, else fileio, and the summary says why), "
 	 "fileio, dmabuf, or null (touches no device: what the tool itself costs). --map, --heap and --memory mean "
 	 "dmabuf unless --api is given."},
+	{OPTION_API, 0, "api", "LIST", OPTION_STREAM, TOOL_BENCH,
+	 "How blocks reach the kernel: fileio, dmabuf, null (touches no device: what the meter itself costs) or auto. Default: "
+	 "fileio,dmabuf. Options that take a LIST measure every combination of their values."},
+	{OPTION_DIRECTION, 0, "direction", "LIST", OPTION_STREAM, TOOL_BENCH,
+	 "read (also: in) and write (also: out). Default: what the device can."},
+	{OPTION_BLOCK, 'b', "buffer-size", "LIST", OPTION_STREAM, TOOL_BENCH,
+	 "Samples per block; a sample is one value of every channel. Default: 65536."},
+	{OPTION_DEPTH, 'k', "depth", "LIST", OPTION_STREAM, TOOL_BENCH,
+	 "Blocks in the ring, 1 to 1024. Default: 16. fileio always uses the kernel's two."},
+	{OPTION_TOUCH, 0, "touch", "LIST", OPTION_STREAM, TOOL_BENCH,
+	 "What the CPU does with each block: none (default; no access, no cache maintenance), read (sums every word), copy "
+	 "(to or from ordinary memory) or write (numbers every sample, output only)."},
+	{OPTION_RATE, 'R', "rate", "LIST", OPTION_STREAM, TOOL_BENCH,
+	 "Samples per second to set for the run, put back afterwards; 0 is uncapped on devices that know it. Default: the rate in "
+	 "force."},
+	{OPTION_TIMEOUT, 'T', "timeout", "MS", OPTION_STREAM, TOOL_BENCH,
+	 "Longest wait for one block in milliseconds; inf waits for ever. Default: the time all blocks of the ring take at the "
+	 "sample rate plus 1 s, or 5 s where the rate is not known."},
 	{OPTION_CYCLIC, 'c', "cyclic", NULL, OPTION_STREAM, TOOL_WRITEDEV,
 	 "Play the one block of input again and again until stopped."},
 	{OPTION_STRICT, 0, "strict", NULL, OPTION_STREAM, TOOLS_STREAMING,
@@ -50,6 +68,19 @@ const struct option_entry option_table[] = {
 	 "Stop after exactly this many samples; 0 (default): no limit."},
 	{OPTION_BYTES, 0, "bytes", "BYTES", OPTION_AMOUNT, TOOLS_MOVING,
 	 "The same counted in bytes; must be whole samples."},
+	{OPTION_DURATION, 'd', "duration", "SECONDS", OPTION_AMOUNT, TOOL_BENCH,
+	 "How long each run counts. Default: 1 s, unless -s or --bytes says how much."},
+	{OPTION_SAMPLES, 's', "samples", "COUNT", OPTION_AMOUNT, TOOL_BENCH,
+	 "Each run counts this many samples; from the very first one unless --warmup is given."},
+	{OPTION_BYTES, 0, "bytes", "BYTES", OPTION_AMOUNT, TOOL_BENCH,
+	 "The same counted in bytes; must be whole samples."},
+	{OPTION_WARMUP, 0, "warmup", "SECONDS", OPTION_AMOUNT, TOOL_BENCH,
+	 "Leave out the blocks of this time at the start of each run; 0 counts from the start. Default: one turn of the ring and "
+	 "at least 20 ms; 0 with -s or --bytes."},
+	{OPTION_REPEAT, 'n', "repeat", "COUNT", OPTION_AMOUNT, TOOL_BENCH,
+	 "Runs of each combination, taking turns with the others; all are kept. Default: 3, or 1 when -d, -s or --bytes is given."},
+	{OPTION_INTERVAL, 'I', "interval", "SECONDS", OPTION_AMOUNT, TOOL_BENCH,
+	 "Report the rate of each such stretch of a run as well."},
 	{OPTION_BENCHMARK, 'B', "benchmark", NULL, OPTION_AMOUNT, TOOL_READDEV,
 	 "Fetch the samples and drop them: no sample is written anywhere, only the summary is printed."},
 	{OPTION_BENCHMARK, 'B', "benchmark", NULL, OPTION_AMOUNT, TOOL_WRITEDEV,
@@ -59,11 +90,19 @@ const struct option_entry option_table[] = {
 	 "How the CPU sees a block: coherent, noncoherent, noncoherent-nosync or writecombine. Taken from the heap "
 	 "iiodma-coherent, iiodma-noncoherent or iiodma-writecombine; refused where there is none. "
 	 "noncoherent-nosync leaves cache maintenance out: data may be stale unless DMA is cache coherent."},
-	{OPTION_HEAP, 0, "heap", "NAME", OPTION_MEMORY, TOOLS_STREAMING,
+	{OPTION_MAP, 0, "map", "LIST", OPTION_MEMORY, TOOL_BENCH,
+	 "How the CPU sees a block: coherent, noncoherent, noncoherent-nosync or writecombine. Taken from the heap "
+	 "iiodma-coherent, iiodma-noncoherent or iiodma-writecombine; n/a where there is none. noncoherent-nosync leaves cache "
+	 "maintenance out: data may be stale unless DMA is cache coherent."},
+	{OPTION_HEAP, 0, "heap", "LIST", OPTION_MEMORY, TOOL_BENCH,
+	 "DMA heaps for the blocks of dmabuf, names under /dev/dma_heap. Default: LIBIIO_DMA_HEAP_PATH if set, else system."},
+	{OPTION_HEAP, 0, "heap", "NAME", OPTION_MEMORY, TOOLS_MOVING,
 	 "DMA heap for the blocks, a name under /dev/dma_heap. Default: LIBIIO_DMA_HEAP_PATH if set, else system."},
-	{OPTION_HEAP_FALLBACK, 0, "heap-fallback", NULL, OPTION_MEMORY, TOOLS_STREAMING,
+	{OPTION_HEAP_FALLBACK, 0, "heap-fallback", NULL, OPTION_MEMORY, TOOLS_MOVING,
 	 "Use the heap system when the one asked for does not exist, and say so."},
 	{OPTION_MEMORY_KIND, 0, "memory", "KIND", OPTION_MEMORY, TOOLS_MOVING,
+	 "heap (default for dmabuf) or udmabuf (ordinary pages made a DMABUF)."},
+	{OPTION_MEMORY_KIND, 0, "memory", "LIST", OPTION_MEMORY, TOOL_BENCH,
 	 "heap (default for dmabuf) or udmabuf (ordinary pages made a DMABUF)."},
 	{OPTION_NO_SYNC, 0, "no-sync", NULL, OPTION_MEMORY, TOOLS_STREAMING,
 	 "Leave cache maintenance out, whatever the memory. Data may be stale unless DMA is cache coherent."},
@@ -72,13 +111,29 @@ const struct option_entry option_table[] = {
 	 "Prove the samples complete: counter (a 32-bit sample counter over each pair of channels, the even channel its "
 	 "low half) or ramp (a 12-bit ramp in every channel). Counts lost, repeated and wrong samples. Default: none."},
 
+	{OPTION_SPLIT, 0, "split", NULL, OPTION_CHECK, TOOL_BENCH,
+	 "Time waiting, syncing, touching and enqueueing apart, at six more clock reads for each block."},
+	{OPTION_REQUIRE, 0, "require", "CONDITION", OPTION_CHECK, TOOL_BENCH,
+	 "End with status 6 unless it is met: 'dmabuf.read>=200MiB/s'. API and direction may be *, the relation >= > <= <, the "
+	 "unit B/s kB/s MB/s GB/s KiB/s MiB/s GiB/s. May be given several times."},
+	{OPTION_MAX_LOST, 0, "max-lost", "SAMPLES", OPTION_CHECK, TOOL_BENCH,
+	 "End with status 6 when a run lost more samples or it is not known how many; fewer are then no failure."},
+
 	{OPTION_INPUT_FILE, 'f', "file", "FILE", OPTION_OUTPUT, TOOL_WRITEDEV,
 	 "Read samples from FILE instead of standard input."},
 	{OPTION_OUTPUT_FILE, 'o', "output", "FILE", OPTION_OUTPUT, TOOL_READDEV,
 	 "Write samples to FILE instead of standard output."},
 	{OPTION_APPEND, 0, "append", NULL, OPTION_OUTPUT, TOOL_READDEV,
 	 "Write after what FILE holds instead of replacing it."},
-	{OPTION_JSON, 0, "json", "[=FILE]", OPTION_OUTPUT, TOOLS_ALL,
+	{OPTION_OUTPUT_FILE, 'o', "output", "FILE", OPTION_OUTPUT, TOOL_BENCH,
+	 "Write the result to FILE instead of standard output."},
+	{OPTION_JSON, 0, "json", "[=FILE]", OPTION_OUTPUT, TOOL_BENCH,
+	 "The result as one JSON document instead of a table; to FILE beside the table if FILE is given."},
+	{OPTION_JSON_LINES, 0, "json-lines", NULL, OPTION_OUTPUT, TOOL_BENCH,
+	 "The result as JSON lines while it comes in: start, interval (-I), run and end."},
+	{OPTION_CSV, 0, "csv", NULL, OPTION_OUTPUT, TOOL_BENCH,
+	 "The result as CSV, one line for each run."},
+	{OPTION_JSON, 0, "json", "[=FILE]", OPTION_OUTPUT, TOOLS_MOVING | TOOL_INFO,
 	 "Print the result as one JSON document, on standard output or to FILE. Samples and JSON cannot share standard "
 	 "output."},
 

@@ -131,6 +131,7 @@ static void add_rate(json_t *object, const struct result_run *run)
 	json_object_set_new(object, "elapsed_seconds", seconds(run->elapsed_ns));
 	json_object_set_new(object, "total_bytes", count((int64_t)run->total_bytes));
 	json_object_set_new(object, "delivered_block_count", count((int64_t)run->blocks));
+	json_object_set_new(object, "elapsed_per_block_seconds", real(result_run_block_seconds(run)));
 	json_object_set_new(object, "bytes_per_second", real(run->bytes_per_second));
 	json_object_set_new(object, "source_bytes_per_second", real(run->source_bytes_per_second));
 	json_object_set_new(object, "expected_bytes", real(run->expected_bytes));
@@ -197,6 +198,12 @@ json_t *report_json_run(const struct result_run *run)
 
 /* ---- a cell ---- */
 
+/* Only DMABUFs are synced at all. */
+static json_t *sync_done(const struct result_setup *setup)
+{
+	return setup->api == IIODMA_API_DMABUF ? json_boolean(setup->sync != IIODMA_SYNC_NONE) : json_null();
+}
+
 static void add_setup(json_t *object, const struct result_setup *setup)
 {
 	char memory[2 * RESULT_NAME_SIZE];
@@ -210,7 +217,8 @@ static void add_setup(json_t *object, const struct result_setup *setup)
 	json_object_set_new(object, "memory", json_string(memory));
 	json_object_set_new(object, "heap", text(setup->heap));
 	json_object_set_new(object, "mapping_asked", text(setup->mapping));
-	json_object_set_new(object, "sync", json_boolean(setup->sync != IIODMA_SYNC_NONE));
+	json_object_set_new(object, "mapping", text(setup->mapping_in_force));
+	json_object_set_new(object, "sync", sync_done(setup));
 	json_object_set_new(object, "block_samples", count((int64_t)setup->block_samples));
 	json_object_set_new(object, "block_bytes", setup->block_bytes ? count((int64_t)setup->block_bytes) : json_null());
 	json_object_set_new(object, "sample_bytes", setup->sample_bytes ? count((int64_t)setup->sample_bytes) : json_null());

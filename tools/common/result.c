@@ -113,6 +113,8 @@ void result_run_judge(struct result_run *run, double source_bytes_per_second, do
 {
 	double missing;
 
+	if (run->clock_backwards)
+		return;
 	run->bytes_per_second = result_rate(run->total_bytes, run->elapsed_ns);
 	if (!(source_bytes_per_second > 0))
 		return;
@@ -129,7 +131,7 @@ void result_run_judge(struct result_run *run, double source_bytes_per_second, do
 
 bool result_run_loss_known(const struct result_run *run)
 {
-	return run->lost_samples > 0 || run->wrong_samples > 0 || run->overflow_events > 0 || run->shortfall_proved;
+	return run->lost_samples > 0 || run->wrong_samples > 0 || run->fault[0] || run->overflow_events > 0 || run->shortfall_proved;
 }
 
 double result_run_cpu_ratio(const struct result_run *run)
@@ -137,6 +139,13 @@ double result_run_cpu_ratio(const struct result_run *run)
 	if (run->elapsed_ns <= 0 || run->cpu.user_ns < 0)
 		return NAN;
 	return (double)(run->cpu.user_ns + run->cpu.system_ns) / (double)run->elapsed_ns;
+}
+
+double result_run_block_seconds(const struct result_run *run)
+{
+	if (run->elapsed_ns <= 0 || run->blocks == 0)
+		return NAN;
+	return (double)run->elapsed_ns / 1e9 / (double)run->blocks;
 }
 
 int result_cell_add(struct result_cell *cell, struct result_run *run)
@@ -179,6 +188,11 @@ struct statistics result_cell_rates(const struct result_cell *cell)
 struct statistics result_cell_cpu_ratios(const struct result_cell *cell)
 {
 	return statistics_over(cell, result_run_cpu_ratio);
+}
+
+struct statistics result_cell_block_seconds(const struct result_cell *cell)
+{
+	return statistics_over(cell, result_run_block_seconds);
 }
 
 int64_t result_cell_lost_samples(const struct result_cell *cell)

@@ -50,6 +50,7 @@ struct result_setup {
 	enum iiodma_sync sync;
 	char heap[RESULT_NAME_SIZE];
 	char mapping[RESULT_NAME_SIZE]; /* as asked; "" = not asked */
+	char mapping_in_force[RESULT_NAME_SIZE]; /* "" until configured */
 	char device[RESULT_NAME_SIZE];
 	char channels[RESULT_TEXT_SIZE]; /* separated by commas */
 	uint64_t block_samples;
@@ -109,7 +110,7 @@ struct result_run {
 
 	double source_bytes_per_second;
 	double expected_bytes;
-	double shortfall_ratio; /* missing part of expected_bytes, 0 when nothing is missing */
+	double shortfall_ratio;  /* missing part of expected_bytes, 0 when nothing is missing */
 	bool shortfall_proved;  /* more is missing than the blocks under way can explain */
 	bool capped;            /* at the source rate: the source is the limit */
 	bool over_source_rate;  /* faster than the source can be: an error of the measurement */
@@ -213,12 +214,16 @@ bool result_run_loss_known(const struct result_run *run);
 /* Share of one CPU; NaN when undefined. */
 double result_run_cpu_ratio(const struct result_run *run);
 
+/* Time for a block, all in all; NaN when undefined. For API null this is what the meter itself costs. */
+double result_run_block_seconds(const struct result_run *run);
+
 /* Append @run to @cell, which takes its intervals over. Returns 0 or -ENOMEM (then the run is freed). */
 int result_cell_add(struct result_cell *cell, struct result_run *run);
 
 /* Rates of all runs of the cell that have one. */
 struct statistics result_cell_rates(const struct result_cell *cell);
 struct statistics result_cell_cpu_ratios(const struct result_cell *cell);
+struct statistics result_cell_block_seconds(const struct result_cell *cell);
 
 /* Sum over the runs; -1 as soon as one of them does not know. */
 int64_t result_cell_lost_samples(const struct result_cell *cell);

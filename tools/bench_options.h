@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The command line of iiodma-bench, read into a struct. */
+#ifndef IIODMA_BENCH_OPTIONS_H
+#define IIODMA_BENCH_OPTIONS_H
+
+#include "bench_gate.h"
+#include "bench_plan.h"
+#include "common/scheduling.h"
+#include "common/stream_request.h"
+#include "common/target.h"
+#include "common/verify.h"
+
+#define BENCH_REQUIREMENTS_MAX 64u
+
+enum bench_format {
+	BENCH_FORMAT_TEXT,
+	BENCH_FORMAT_JSON,
+	BENCH_FORMAT_JSON_LINES,
+	BENCH_FORMAT_CSV,
+};
+
+struct bench_options {
+	struct target_request target;
+	struct stream_request stream; /* what is not an axis: time limit, sync, amount */
+	struct bench_axes axes;
+	char heap_names[BENCH_AXIS_MAX][RESULT_NAME_SIZE]; /* what places of axes point to */
+	bool direction_given;
+	bool depth_given;
+	bool rate_given;
+	int64_t duration_ns; /* negative = not given */
+	int64_t warmup_ns;
+	bool warmup_given;
+	int64_t interval_ns;
+	unsigned int repeats; /* 0 = not given */
+	bool split;
+	enum verify_kind verify;
+	struct bench_requirement requirements[BENCH_REQUIREMENTS_MAX];
+	size_t requirement_count;
+	int64_t max_lost; /* negative = not given */
+	enum bench_format format;
+	const char *json_file;   /* besides the format; NULL = none */
+	const char *output_file; /* NULL = standard output */
+	struct scheduling scheduling;
+	bool details;
+};
+
+/*
+ * Read the command line and fill in defaults. Help and version are printed and end the program; so does, with one
+ * sentence and status 2, whatever is wrong.
+ */
+void bench_options_read(struct bench_options *options, int argc, char **argv);
+
+#endif
