@@ -51,13 +51,13 @@ typedef int (*visit_fn)(const struct iiodma_device *device, const char *attribut
 
 /*
  * Go through all places in order until one takes it. EINVAL leads on as well: the IIO core answers so for an attribute whose driver
- * cannot write it, which looks the same as a rate the driver rejects.
+ * cannot write it, which looks the same as a rate the driver rejects. The first refusal is reported when no place takes it.
  */
 static int visit_places(const struct iiodma_device *device, enum iiodma_direction direction, visit_fn visit, double *rate)
 {
-	const struct iiodma_device *at;
-	bool refused = false;
-	bool rejected = false;
+	const struct iiodma_device *at, *refused_at = NULL;
+	const char *refused = NULL;
+	int refusal = 0;
 
 	for (size_t round = 0; (at = candidate(device, round)); round++) {
 		for (size_t i = 0; i < ATTRIBUTES; i++) {
@@ -65,14 +65,15 @@ static int visit_places(const struct iiodma_device *device, enum iiodma_directio
 
 			if (r != -ENOENT && r != -EACCES && r != -EINVAL)
 				return r;
-			refused |= r == -EACCES;
-			rejected |= r == -EINVAL;
+			if (r == -ENOENT || refusal)
+				continue;
+			refusal = r;
+			refused_at = at;
+			refused = attributes[direction][i];
 		}
 	}
-	if (rejected)
-		return -EINVAL; /* with the text of the last place that said so */
-	if (refused)
-		return error_set(-EACCES, "use the sample rate of %s", device->name);
+	if (refusal)
+		return error_set(refusal, "use %s of %s", refused, refused_at->name);
 	return error_say(-ENOENT, "neither %s nor a device called …-phy has %s or %s", device->name,
 			 attributes[direction][0], attributes[direction][1]);
 }
@@ -116,7 +117,7 @@ static int read_rate(const struct iiodma_device *device, const char *attribute, 
 	if (r < 0)
 		return r;
 	if (!parse_rate(text, rate))
-		return error_say(-EINVAL, "%s of %s reads \"%s\", which is no rate", attribute, device->name, text);
+		return error_say(-EBADMSG, "%s of %s reads \"%s\", which is no rate", attribute, device->name, text);
 	return 0;
 }
 

@@ -58,14 +58,16 @@ int iiodma_device_reg_write(const struct iiodma_device *device, uint32_t address
  * device (by @direction), then the same of a device whose name ends in "-phy" in the context (AD9361 and its kin keep the
  * rate there).
  *
- * Returns 0 and the rate in samples per second (0 = not paced), or -ENOENT when no such attribute exists.
+ * Returns 0 and the rate in samples per second (0 = not paced), -ENOENT when no such attribute exists, -EBADMSG when what it
+ * holds is no rate, or what reading the first one gave.
  */
 int iiodma_device_sample_rate(const struct iiodma_device *device, enum iiodma_direction direction,
 			      double *ret_samples_per_second) IIODMA_MUST_CHECK;
 
 /**
- * Set the sample rate in the first writable place of the same order. Returns 0, -ENOENT (nowhere to write), -EACCES, or what the driver
- * answered (-EINVAL: it rejects this rate). The caller restores the old rate; nothing does it for him.
+ * Set the sample rate in the first place of the same order that takes it. Returns 0, -ENOENT (nowhere to write), -EACCES, or what
+ * the driver answered (-EINVAL: every place rejects this rate or cannot be written; also a rate below 0 or above 10^15).
+ * The caller restores the old rate; nothing does it for him.
  */
 int iiodma_device_set_sample_rate(const struct iiodma_device *device, enum iiodma_direction direction,
 				  double samples_per_second) IIODMA_MUST_CHECK;
