@@ -59,7 +59,7 @@ static void store(const struct fake_channel *channel, uint8_t *to, uint64_t valu
 		value &= (UINT64_C(1) << channel->bits) - 1;
 	value <<= channel->shift;
 	for (unsigned int i = 0; i < bytes; i++)
-		to[channel->big_endian ? bytes - 1 - i : i] = i < 8 ? (uint8_t)(value >> (8 * i)) : 0;
+		to[channel->big_endian ? bytes - 1 - i : i] = (uint8_t)(i < 8 ? value >> (8 * i) & 0xff : 0);
 }
 
 static uint64_t value_at(const struct fake_buffer *buffer, const struct fake_channel *channel, uint64_t sample)
