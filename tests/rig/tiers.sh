@@ -21,16 +21,21 @@ tier_number() {
 	sed -n "/<testsuite/,/>/ s/^[[:space:]]*$2=\"\([0-9]*\)\".*/\1/p" "$1" | head -n 1
 }
 
-tier_ctest() {
-	local tier=$1 report total bad skips
-	report=$(build_dir)/$tier.xml
+# tier_ctest_in BUILD NAME LABELS: what ctest finds in a build directory, LABELS being a regular expression.
+tier_ctest_in() {
+	local build=$1 name=$2 labels=$3 report total bad skips
+	report=$build/$name.xml
 	rm -f "$report"
-	echo "== $tier"
-	ctest --test-dir "$(build_dir)" --label-regex "^$tier\$" --timeout 120 --parallel 2 --output-on-failure \
+	ctest --test-dir "$build" --label-regex "$labels" --timeout 120 --parallel 2 --output-on-failure \
 		--output-junit "$report" </dev/null || true
-	[ -e "$report" ] || die "ctest left no report of tier $tier"
+	[ -e "$report" ] || die "ctest left no report of tier $name"
 	total=$(tier_number "$report" tests) bad=$(tier_number "$report" failures) skips=$(tier_number "$report" skipped)
-	tier_count "$tier" $((total - bad - skips)) "$bad" "$skips"
+	tier_count "$name" $((total - bad - skips)) "$bad" "$skips"
+}
+
+tier_ctest() {
+	echo "== $1"
+	tier_ctest_in "$(build_dir)" "$1" "^$1\$"
 }
 
 # tier_unlabelled: a test that belongs to no tier would never run.
@@ -93,6 +98,7 @@ tiers_run() {
 	tier_selfcheck
 	mapfile -t cases < <(cd "$rig_dir/cases" && ls -- *.sh)
 	tier_rig "${cases[@]}"
+	tier_variants
 	tier_sum
 }
 
