@@ -157,9 +157,28 @@ static int wait_for_buffer(struct fileio_backend *fileio, short events, const st
 	return wait_ready(fds, 2, limit, fileio->buffer->device);
 }
 
-/* One read() into the block being filled. A read that finds nothing makes the following ones poll first. */
+/* Sleep a moment for what no event announces. Returns 0, or why not to go on. */
+static int pause_briefly(const struct fileio_backend *fileio, const struct wait_limit *limit)
+{
+	struct pollfd cancel = {.fd = fileio->cancel_fd, .events = POLLIN};
+
+	if (limit->timeout_ns == 0)
+		return -EAGAIN;
+	if (sys->poll(&cancel, 1, 1) > 0)
+		return -ECANCELED;
+	if (limit->timeout_ns > 0 && sys->clock_ns() - limit->start_ns >= limit->timeout_ns)
+		return -ETIMEDOUT;
+	return 0;
+}
+
+/*
+ * One read() into the block being filled. A read that finds nothing makes the following ones poll first. After an odd
+ * number of blocks poll() announces the finished block while read() wants the other one: then only time helps.
+ */
 static int read_some(struct fileio_backend *fileio, unsigned char *data, const struct wait_limit *limit)
 {
+	const bool announced = fileio->poll_first;
+
 	if (fileio->poll_first) {
 		int ret = wait_for_buffer(fileio, POLLIN, limit);
 
@@ -175,7 +194,7 @@ static int read_some(struct fileio_backend *fileio, unsigned char *data, const s
 
 	if (got == -EAGAIN || got == -EINTR) {
 		fileio->poll_first = true;
-		return 0;
+		return got == -EAGAIN && announced ? pause_briefly(fileio, limit) : 0;
 	}
 	if (got == -ENODEV || (got < 0 && !device_exists(fileio->buffer->device)))
 		return device_gone(fileio->buffer->device);
@@ -315,12 +334,10 @@ static int fileio_drain(struct backend *backend, unsigned int newest, const stru
 		if (strtoull(text, NULL, 10) >= all)
 			break;
 
-		struct pollfd cancel = {.fd = fileio->cancel_fd, .events = POLLIN};
+		int stop = pause_briefly(fileio, limit);
 
-		if (sys->poll(&cancel, 1, 1) > 0)
-			return -ECANCELED;
-		if (limit->timeout_ns >= 0 && sys->clock_ns() - limit->start_ns >= limit->timeout_ns)
-			return -ETIMEDOUT;
+		if (stop < 0)
+			return stop;
 	}
 	return 0;
 }
