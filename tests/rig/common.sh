@@ -66,12 +66,12 @@ step() {
 		"$@" >"$log" 2>&1 </dev/null &
 	fi
 	pid=$!
-	step_watch "$pid" "$text" "$start" &
+	step_watch "$pid" "$log" "$start" &
 	watcher=$!
 	wait "$pid" || failed=1
 	kill "$watcher" 2>/dev/null || true
 	if [ "$failed" -eq 0 ]; then
-		[ $((SECONDS - start)) -lt 3 ] || say "$text: done in $((SECONDS - start)) s"
+		[ $((SECONDS - start)) -lt 3 ] || say "    done in $((SECONDS - start)) s"
 		rm -f "$log"
 		return 0
 	fi
@@ -79,11 +79,11 @@ step() {
 	return 1
 }
 
-# step_watch PID TEXT START: a sign of life every ten seconds for as long as PID lives.
+# step_watch PID LOG START: a sign of life every ten seconds for as long as PID lives.
 step_watch() {
 	# Its sleep may outlive it: that must not keep a reader of our output waiting.
 	while sleep 10 </dev/null >/dev/null 2>&1 && kill -0 "$1" 2>/dev/null; do
-		say "$2: $((SECONDS - $3)) s so far"
+		say "    $((SECONDS - $3)) s: $(tail -n 1 "$2" | cut -c1-80)"
 	done
 }
 
