@@ -16,9 +16,9 @@ build_ensure() {
 	make_dir "$(build_dir)"
 	ensure_space "$(build_dir)" 100
 	if [ ! -e "$(build_dir)/build.ninja" ]; then
-		step "configuring the build" build_configure || die "cannot configure the build in $(build_dir)"
+		step "configuring the build in $(build_dir)" build_configure
 	fi
-	step "building in $(build_dir)" ninja -C "$(build_dir)" || die "cannot build the project"
+	step "building the project" ninja -C "$(build_dir)"
 }
 
 # build_install STAGE: what users get, and the programs marked for the VM (install component "rig").

@@ -8,7 +8,7 @@ cache_dir=${IIODMA_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/iiodma}
 verbose=${verbose:-}
 
 # The rig's own failures end with a status no test and hardly any command uses.
-readonly STATUS_USAGE=2 STATUS_LIMIT=124 STATUS_RIG=125
+readonly STATUS_FAILED=1 STATUS_USAGE=2 STATUS_LIMIT=124 STATUS_RIG=125
 
 say() {
 	echo "rig: $*" >&2
@@ -52,7 +52,7 @@ make_dir() {
 	reason=$(mkdir -p "$1" 2>&1) || die "cannot create the directory $1: ${reason##*: }"
 }
 
-# step TEXT COMMAND...: runs a long command quietly, shows that it lives, and its log when it fails.
+# step TEXT COMMAND...: runs a long command quietly and shows that it lives; when it fails the run ends.
 step() {
 	local text=$1 log start pid watcher failed=0
 	shift
@@ -70,13 +70,9 @@ step() {
 	watcher=$!
 	wait "$pid" || failed=1
 	kill "$watcher" 2>/dev/null || true
-	if [ "$failed" -eq 0 ]; then
-		[ $((SECONDS - start)) -lt 3 ] || say "    done in $((SECONDS - start)) s"
-		rm -f "$log"
-		return 0
-	fi
-	step_explain "$text" "$log"
-	return 1
+	[ "$failed" -eq 0 ] || step_die "$text" "$log"
+	[ $((SECONDS - start)) -lt 3 ] || say "    done in $((SECONDS - start)) s"
+	rm -f "$log"
 }
 
 # step_watch PID LOG START: a sign of life every ten seconds for as long as PID lives.
@@ -87,14 +83,16 @@ step_watch() {
 	done
 }
 
-step_explain() {
-	say "$1: FAILED, the end of its log ($2):"
-	tail -n 25 "$2" | sed 's/^/    /' >&2
+# step_die TEXT LOG: one sentence where the cause is known, else the end of the log as well.
+step_die() {
 	if grep -q 'No space left on device' "$2"; then
-		say "the disk is full"
-	elif grep -qE 'Temporary failure resolving|Could not connect|Network is unreachable|Could not resolve' "$2"; then
-		say "no network: the package archive cannot be reached"
+		die "$1 failed: the disk is full (log: $2)"
+	elif grep -qE 'Temporary failure resolving|Could not (connect|resolve)|Network is unreachable' "$2"; then
+		die "$1 failed: no network, the package archive cannot be reached (log: $2)"
 	fi
+	say "the end of the log:"
+	tail -n 25 "$2" | sed 's/^/    /' >&2
+	die "$1 failed (log: $2)"
 }
 
 # with_lock NAME FUNCTION...: one build at a time.
@@ -118,5 +116,6 @@ run_dir=''
 trap '[ -z "$run_dir" ] || rm -rf -- "$run_dir"' EXIT
 
 make_run_dir() {
+	ensure_space "${TMPDIR:-/tmp}" 200
 	run_dir=$(mktemp -d "${TMPDIR:-/tmp}/iiodma-run.XXXXXX") || die "cannot create a directory for this run (disk full?)"
 }

@@ -15,7 +15,7 @@ packages_missing() {
 
 packages_install() {
 	export DEBIAN_FRONTEND=noninteractive
-	apt-get update -q || return 1
+	apt-get update -q
 	apt-get install -q -y --no-install-recommends "$@"
 }
 
@@ -23,12 +23,12 @@ packages_install() {
 packages_ensure() {
 	local missing
 	if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-		die "this is not a Debian machine: install the equivalents of these packages of Debian 12 and build with" \
-			"cmake (the VM needs Debian): $(packages_list host | paste -sd ' ')"
+		say "this is not a Debian machine: install what Debian 12 calls $(packages_list host | paste -sd ' ') and build" \
+			"with cmake (the VM needs Debian)"
+		exit "$STATUS_FAILED"
 	fi
 	mapfile -t missing < <(packages_missing)
 	[ ${#missing[@]} -gt 0 ] || return 0
 	[ "$(id -u)" -eq 0 ] || die "these packages are missing, only root can install them: ${missing[*]}"
-	step "installing ${#missing[@]} packages (${missing[*]})" packages_install "${missing[@]}" ||
-		die "cannot install the missing packages: ${missing[*]}"
+	step "installing missing packages (${missing[*]})" packages_install "${missing[@]}"
 }

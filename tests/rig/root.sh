@@ -77,14 +77,12 @@ root_build() {
 	[ -n "$archive" ] || die "cannot find the Debian archive in this machine's apt set-up: set IIODMA_MIRROR to its address"
 	make_dir "$cache_dir/root"
 	ensure_space "$cache_dir/root" "$ROOT_MEGABYTES"
-	# Left by a build that was killed: we hold the lock, so nobody is using it.
+	# Left by a build that failed or was killed: we hold the lock, so nobody is using it.
 	rm -rf "$cache_dir/root"/.new.*
 	work=$(mktemp -d "$cache_dir/root/.new.XXXXXX")
 	chmod 755 "$work"
-	if ! step "building the VM's root, Debian $ROOT_SUITE (2 minutes, once)" root_bootstrap "$work/root" "$archive"; then
-		rm -rf "$work"
-		die "cannot build the VM's root from $archive"
-	fi
+	step "building the VM's root, Debian $ROOT_SUITE from $archive (2 to 10 minutes, once)" \
+		root_bootstrap "$work/root" "$archive"
 	root_unpack_kernel "$work/root"
 	mv "$work/root" "$root"
 	rmdir "$work"
