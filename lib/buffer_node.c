@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <iiodma/device.h>
 
@@ -131,4 +132,15 @@ int buffer_node_disable(const struct iiodma_buffer *buffer)
 	if (ret < 0 && device_exists(buffer->device))
 		return error_set(ret, "disable buffer %u of %s", buffer->index, buffer->device->name);
 	return 0;
+}
+
+int buffer_node_reclaim(const struct iiodma_buffer *buffer)
+{
+	char path[PATH_MAX];
+	char text[16];
+
+	snprintf(path, sizeof(path), "%s/enable", buffer->path);
+	if (sys_read_text(path, text, sizeof(text)) < 0 || strcmp(text, "1") != 0)
+		return 0;
+	return buffer_node_disable(buffer);
 }

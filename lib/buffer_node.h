@@ -12,6 +12,12 @@
  */
 int buffer_node_open(const struct iiodma_buffer *buffer);
 
+/*
+ * Disable the buffer if it is enabled. To be called by who has it open: nobody else can be streaming then, so it was left on by a
+ * process that died, and an enabled buffer takes no settings. 0 or -errno with error text.
+ */
+int buffer_node_reclaim(const struct iiodma_buffer *buffer);
+
 /* Enable or disable the buffer in sysfs, with the same patience. 0 or -errno with error text. */
 int buffer_node_enable(const struct iiodma_buffer *buffer);
 int buffer_node_disable(const struct iiodma_buffer *buffer);

@@ -143,6 +143,11 @@ static int open_device(struct iiodma_stream *stream, const struct backend_ops *o
 		if (fd < 0)
 			return fd;
 		stream->fd = fd;
+
+		int ret = buffer_node_reclaim(stream->buffer);
+
+		if (ret < 0)
+			return ret;
 	}
 	return ops->probe(stream->buffer, stream->fd);
 }
