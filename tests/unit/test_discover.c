@@ -168,6 +168,19 @@ static void name_of_several_devices_is_ambiguous(void **state)
 	assert_string_equal(iiodma_device_id(find_device("iio:device3")), "iio:device3");
 }
 
+/* A buffer with one channel and no attribute but the channel's. */
+static void add_bare_buffer(struct fake_device *device, unsigned int index)
+{
+	static const char *const files[][2] = { { "en", "0" }, { "index", "0" }, { "type", "le:s16/16>>0" } };
+
+	for (size_t i = 0; i < COUNT(files); i++) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "buffer%u/in_voltage0_%s", index, files[i][0]);
+		fake_attr_set(device, name, files[i][1]);
+	}
+}
+
 /* C95 */
 static void buffers_are_found_by_the_kernels_index(void **state)
 {
@@ -175,17 +188,17 @@ static void buffers_are_found_by_the_kernels_index(void **state)
 	struct iiodma_buffer *buffer = NULL;
 
 	fake_channel_add(fake_buffer_add(adc, IIODMA_OUTPUT, FAKE_DMA), "voltage0", 0, "le:s16/16>>0");
-	fake_file_set("/sys/bus/iio/devices/iio:device1/buffer10/in_voltage0_en", "0");
-	fake_file_set("/sys/bus/iio/devices/iio:device1/buffer10/in_voltage0_index", "0");
-	fake_file_set("/sys/bus/iio/devices/iio:device1/buffer10/in_voltage0_type", "le:s16/16>>0");
+	add_bare_buffer(adc, 10); /* by bytes, "buffer10" goes before "buffer2" */
+	add_bare_buffer(adc, 2);
 	open_context();
-	assert_int_equal(iiodma_device_buffer_count(find_device("cf-ad9361-lpc")), 3);
+	assert_int_equal(iiodma_device_buffer_count(find_device("cf-ad9361-lpc")), 4);
 	assert_int_equal(iiodma_buffer_direction(find_buffer("cf-ad9361-lpc", 1)), IIODMA_OUTPUT);
-	assert_int_equal(iiodma_buffer_index(iiodma_device_buffer(find_device("cf-ad9361-lpc"), 2)), 10);
+	assert_int_equal(iiodma_buffer_index(iiodma_device_buffer(find_device("cf-ad9361-lpc"), 2)), 2);
+	assert_int_equal(iiodma_buffer_index(iiodma_device_buffer(find_device("cf-ad9361-lpc"), 3)), 10);
 
 	assert_int_equal(iiodma_device_find_buffer(find_device("cf-ad9361-lpc"), 7, &buffer), -ENODEV);
 	assert_null(buffer);
-	assert_error_has("no buffer 7; valid: 0, 1, 10");
+	assert_error_has("no buffer 7; valid: 0, 1, 2, 10");
 }
 
 /* C74 */

@@ -114,10 +114,16 @@ static void percentiles_are_by_nearest_rank(void **state)
 static void percentile_stays_within_what_was_recorded(void **state)
 {
 	struct iiodma_histogram *histogram = new_histogram();
+	const int64_t cell_start = INT64_C(1) << 40, cell_end = cell_start + (INT64_C(1) << 34) - 1;
 
 	for (int i = 0; i < 3; i++)
-		iiodma_histogram_record(histogram, INT64_C(1) << 40);
-	assert_true(iiodma_histogram_percentile(histogram, 50) == INT64_C(1) << 40);
+		iiodma_histogram_record(histogram, cell_start);
+	assert_true(iiodma_histogram_percentile(histogram, 50) == cell_start);
+
+	iiodma_histogram_reset(histogram);
+	for (int i = 0; i < 3; i++)
+		iiodma_histogram_record(histogram, cell_end);
+	assert_true(iiodma_histogram_percentile(histogram, 50) == cell_end);
 	iiodma_histogram_free(histogram);
 }
 

@@ -102,7 +102,9 @@ static void rate_the_adc_cannot_take_goes_to_the_phy(void **state)
 
 static void rate_no_place_takes_is_reported(void **state)
 {
-	fake_attr_set(fake_adc, "sampling_frequency", "1"); /* and the places after it are missing */
+	fake_attr_set(fake_adc, "sampling_frequency", "1");
+	fake_attr_set(fake_phy, "sampling_frequency", "1"); /* the last place is missing */
+	fake_file_chmod("/sys/bus/iio/devices/iio:device0/sampling_frequency", 0444);
 	fake_fail("write */iio:device1/sampling_frequency *", 0, EINVAL);
 	assert_int_equal(iiodma_device_set_sample_rate(adc, IIODMA_INPUT, 5), -EINVAL);
 	assert_string_equal(iiodma_error_text(),
