@@ -54,6 +54,11 @@ make_dir() {
 
 # step TEXT COMMAND...: runs a long command quietly and shows that it lives; when it fails the run ends.
 step() {
+	step_try "$@" || exit "$STATUS_RIG"
+}
+
+# step_try TEXT COMMAND...: the same, and when it fails the caller decides.
+step_try() {
 	local text=$1 log start pid watcher failed=0
 	shift
 	make_dir "$cache_dir/log"
@@ -70,7 +75,10 @@ step() {
 	watcher=$!
 	wait "$pid" || failed=1
 	kill "$watcher" 2>/dev/null || true
-	[ "$failed" -eq 0 ] || step_die "$text" "$log"
+	if [ "$failed" -ne 0 ]; then
+		step_explain "$text" "$log"
+		return 1
+	fi
 	[ $((SECONDS - start)) -lt 3 ] || say "    done in $((SECONDS - start)) s"
 	rm -f "$log"
 }
@@ -83,16 +91,17 @@ step_watch() {
 	done
 }
 
-# step_die TEXT LOG: one sentence where the cause is known, else the end of the log as well.
-step_die() {
+# step_explain TEXT LOG: one sentence where the cause is known, else the end of the log as well.
+step_explain() {
 	if grep -q 'No space left on device' "$2"; then
-		die "$1 failed: the disk is full (log: $2)"
+		say "$1 failed: the disk is full (log: $2)"
 	elif grep -qE 'Temporary failure resolving|Could not (connect|resolve)|Network is unreachable' "$2"; then
-		die "$1 failed: no network, the package archive cannot be reached (log: $2)"
+		say "$1 failed: no network, the package archive cannot be reached (log: $2)"
+	else
+		say "the end of the log:"
+		tail -n 25 "$2" | sed 's/^/    /' >&2
+		say "$1 failed (log: $2)"
 	fi
-	say "the end of the log:"
-	tail -n 25 "$2" | sed 's/^/    /' >&2
-	die "$1 failed (log: $2)"
 }
 
 # with_lock NAME FUNCTION...: one build at a time.

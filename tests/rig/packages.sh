@@ -15,8 +15,7 @@ packages_missing() {
 
 packages_install() {
 	export DEBIAN_FRONTEND=noninteractive
-	apt-get update -q
-	apt-get install -q -y --no-install-recommends "$@"
+	apt-get update -q && apt-get install -q -y --no-install-recommends "$@"
 }
 
 # packages_ensure: afterwards everything of [host] is installed.

@@ -12,9 +12,9 @@ variant_dir() {
 variant_build() {
 	local name=$1
 	shift
-	step "configuring the variant $name" cmake -S "$source_dir" -B "$(variant_dir "$name")" --preset "$name" "$@" ||
+	step_try "configuring the variant $name" cmake -S "$source_dir" -B "$(variant_dir "$name")" --preset "$name" "$@" ||
 		return 1
-	step "building the variant $name" ninja -C "$(variant_dir "$name")"
+	step_try "building the variant $name" ninja -C "$(variant_dir "$name")"
 }
 
 # tier_variant NAME LABELS CMAKE-ARGUMENT...: NAME is a preset of CMakePresets.json.
@@ -50,7 +50,7 @@ armhf_build_sysroot() {
 	rm -rf "$cache_dir/armhf"/.new.*
 	work=$(mktemp -d "$cache_dir/armhf/.new.XXXXXX")
 	chmod 755 "$work"
-	step "fetching the libraries of a 32-bit ARM (once)" armhf_unpack "$work/root" "$(root_archive)" || {
+	step_try "fetching the libraries of a 32-bit ARM (once)" armhf_unpack "$work/root" "$(root_archive)" || {
 		rm -rf "$work"
 		return 1
 	}
