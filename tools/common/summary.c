@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "summary.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "message.h"
+#include "session.h"
+#include "units.h"
+
+/* A value that may be unknown, as text; never 0 for want of knowledge. */
+static const char *known(char text[UNITS_TEXT], int64_t value)
+{
+	if (value < 0)
+		snprintf(text, UNITS_TEXT, "unknown");
+	else
+		snprintf(text, UNITS_TEXT, "%" PRId64, value);
+	return text;
+}
+
+static void list_channels(char *text, size_t size, const struct target *target)
+{
+	text[0] = '\0';
+	for (size_t i = 0; i < target->channel_count; i++) {
+		const size_t used = strlen(text);
+
+		snprintf(text + used, size - used, "%s%s", used ? " " : "", iiodma_channel_id(target->channels[i]));
+	}
+}
+
+void summary_take_session(struct summary *summary, const struct session *session)
+{
+	const struct target *target = session->target;
+	const char *reason = loss_watch_reason(&session->watch);
+
+	summary->direction = iiodma_buffer_direction(target->buffer);
+	snprintf(summary->device, sizeof(summary->device), "%s", iiodma_device_name(target->device));
+	snprintf(summary->device_id, sizeof(summary->device_id), "%s", iiodma_device_id(target->device));
+	summary->buffer_index = iiodma_buffer_index(target->buffer);
+	list_channels(summary->channels, sizeof(summary->channels), target);
+	summary->api_requested = session->request->api;
+	summary->mapping_requested = session->request->mapping ? session->request->mapping->name : NULL;
+	summary->mapping = mapping_in_force(&session->info);
+	summary->heap_requested = session->heap_requested;
+	summary->info = session->info;
+	snprintf(summary->heap, sizeof(summary->heap), "%s", session->info.heap ? session->info.heap : "");
+	snprintf(summary->fallback_reason, sizeof(summary->fallback_reason), "%s",
+		 session->info.fallback_reason ? session->info.fallback_reason : "");
+	/* The session's strings end with it; the copies above stay. */
+	summary->info.heap = NULL;
+	summary->info.fallback_reason = NULL;
+	summary->stats.size = sizeof(summary->stats);
+	if (iiodma_stream_stats(session->stream, &summary->stats) < 0)
+		summary->stats = (struct iiodma_stream_stats){0};
+	summary->sample_rate = session->sample_rate;
+	summary->timeout_ns = session->timeout_ns;
+	summary->cyclic = session->request->cyclic;
+	summary->events = loss_watch_events(&session->watch);
+	if (session->info.api == IIODMA_API_NULL)
+		reason = "the null API touches no device";
+	snprintf(summary->events_reason, sizeof(summary->events_reason), "%s", reason ? reason : "");
+}
+
+static bool input(const struct summary *summary)
+{
+	return summary->direction == IIODMA_INPUT;
+}
+
+static void judge_lost_samples(struct summary *summary)
+{
+	const bool verified = summary->verify_kind != VERIFY_NONE;
+
+	/* Verified gaps are as good a witness of events as the register, and a better one where it merges or is missing. */
+	if (verified && summary->verify.lost > 0 && summary->events < (int64_t)summary->verify.gaps)
+		summary->events = (int64_t)summary->verify.gaps;
+	if (verified && summary->verify.lost_exact)
+		summary->lost_samples = (int64_t)summary->verify.lost;
+	else
+		summary->lost_samples = summary->events == 0 ? 0 : -1;
+}
+
+void summary_judge(struct summary *summary)
+{
+	if (input(summary))
+		judge_lost_samples(summary);
+	else
+		summary->lost_samples = -1;
+	if (summary->status != EXIT_STATUS_DONE)
+		return;
+	if (summary->events > 0 || summary->lost_samples > 0 ||
+	    (summary->verify_kind != VERIFY_NONE && verify_failed(&summary->verify)))
+		summary->status = EXIT_STATUS_LOST;
+}
+
+static void print_amount(const struct summary *summary)
+{
+	const double rate = summary->bytes ? units_per_second(summary->bytes, summary->elapsed_ns) : (double)NAN;
+	char seconds[UNITS_TEXT], binary[UNITS_TEXT], decimal[UNITS_TEXT];
+
+	if (summary->cyclic) {
+		message_notice("%" PRIu64 " samples (%" PRIu64 " bytes), again and again for %s", summary->samples,
+			       summary->bytes, units_seconds(seconds, summary->elapsed_ns));
+		return;
+	}
+	message_notice("%" PRIu64 " samples (%" PRIu64 " bytes) in %s: %s, %s", summary->samples, summary->bytes,
+		       units_seconds(seconds, summary->elapsed_ns), units_mib_per_second(binary, rate),
+		       units_mb_per_second(decimal, rate));
+}
+
+bool summary_syncs(const struct summary *summary)
+{
+	return summary->info.api == IIODMA_API_DMABUF && summary->info.sync != IIODMA_SYNC_NONE;
+}
+
+static void print_ways(const struct summary *summary)
+{
+	const bool fell_back = summary->fallback_reason[0] != '\0';
+	const bool heap = summary->heap[0] != '\0';
+
+	message_notice("api=%s%s%s%s memory=%s%s%s mapping=%s sync=%s block=%" PRIu64 " samples depth=%u blocks",
+		       iiodma_api_name(summary->info.api), fell_back ? " (" : "", summary->fallback_reason, fell_back ? ")" : "",
+		       iiodma_memory_name(summary->info.memory), heap ? ":" : "", summary->heap, summary->mapping,
+		       summary_syncs(summary) ? "yes" : "no", summary->info.block_samples, summary->info.depth);
+	if (summary->stats.padding_bytes > 0)
+		message_notice("%" PRIu64 " bytes of zeros were added at the end: only %s are taken",
+			       summary->stats.padding_bytes, summary->info.depth_fixed ? "full blocks" : "aligned lengths");
+	if (summary->mapping_requested && strcmp(summary->mapping_requested, summary->mapping) != 0)
+		message_notice("mapping asked for: %s", summary->mapping_requested);
+}
+
+static void print_verification(const struct summary *summary)
+{
+	const struct verify_result *verify = &summary->verify;
+	char place[96];
+
+	if (summary->verify_kind == VERIFY_NONE)
+		return;
+	if (!verify_failed(verify))
+		message_notice("verify=%s: every sample right", verify_kind_name(summary->verify_kind));
+	else
+		message_error("verify=%s: gaps=%" PRIu64 " lost_samples=%" PRIu64 "%s repeated_samples=%" PRIu64
+			      " wrong_samples=%" PRIu64 "; %s", verify_kind_name(summary->verify_kind), verify->gaps, verify->lost,
+			      verify->lost_exact ? "" : " or more", verify->repeated, verify->wrong,
+			      verify_error_text(verify, place, sizeof(place)));
+}
+
+void summary_print(const struct summary *summary)
+{
+	char events[UNITS_TEXT], lost[UNITS_TEXT];
+	void (*tell)(const char *, ...) __attribute__((format(printf, 1, 2)));
+
+	print_amount(summary);
+	print_ways(summary);
+	print_verification(summary);
+	if (summary->events < 0 && summary->events_reason[0] != '\0')
+		message_detail("events unknown: %s", summary->events_reason);
+	/* A loss is no notice that -q may hide. */
+	tell = summary->events > 0 || summary->lost_samples > 0 ? message_error : message_notice;
+	if (input(summary))
+		tell("overflow_events=%s lost_samples=%s", known(events, summary->events), known(lost, summary->lost_samples));
+	else
+		tell("underflow_events=%s", known(events, summary->events));
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* iiodma-readdev: samples from a converter to standard output or a file. */
+#include <errno.h>
+#include <string.h>
+
+#include "common/clock.h"
+#include "common/message.h"
+#include "common/progress.h"
+#include "common/session.h"
+#include "common/signals.h"
+#include "common/sink.h"
+#include "common/sysinfo.h"
+#include "common/transfer.h"
+
+static const char about[] = "Read samples from an IIO device and write them to standard output; everything else goes to\n"
+			    "standard error, a summary at the end included.";
+
+struct reader {
+	struct session session;
+	struct sink sink;
+	struct verify *verify; /* NULL = nothing to prove */
+	struct progress progress;
+	bool look;             /* somebody wants to see the data */
+};
+
+static enum exit_status sink_failure(const struct sink *sink, int error)
+{
+	if (error == -EPIPE)
+		return EXIT_STATUS_READER_GONE;
+	if (error == -ECANCELED)
+		return signals_exit_status();
+	message_error("write to %s: %s (%s)", sink->name, strerror(-error), iiodma_errno_name(error));
+	return EXIT_STATUS_FAILED;
+}
+
+/* Check and pass on the first @bytes of @block. */
+static enum exit_status consume(struct reader *reader, struct iiodma_block *block, size_t bytes)
+{
+	void *data = NULL;
+	int r;
+
+	if (reader->look && (r = iiodma_block_access(block, &data)) < 0)
+		return session_failure(&reader->session, r);
+	if (reader->verify)
+		verify_block(reader->verify, data, bytes);
+	r = sink_write(&reader->sink, data, bytes);
+	return r < 0 ? sink_failure(&reader->sink, r) : EXIT_STATUS_DONE;
+}
+
+/* Bytes still to deliver; as good as no limit when none is set. */
+static uint64_t bytes_left(const struct reader *reader)
+{
+	const struct session *session = &reader->session;
+
+	if (session->total_samples == 0)
+		return UINT64_MAX;
+	return session->total_samples * session->info.sample_bytes - reader->sink.bytes;
+}
+
+/* One block from the converter to the sink. */
+static enum exit_status pass_block(struct reader *reader)
+{
+	struct session *session = &reader->session;
+	const uint64_t left = bytes_left(reader);
+	struct iiodma_block *block;
+	enum exit_status status;
+	size_t bytes;
+	int r = iiodma_stream_acquire(session->stream, session->timeout_ns, &block);
+
+	if (r < 0)
+		return session_failure(session, r);
+	bytes = iiodma_block_bytes(block);
+	if (bytes >= left) {
+		/* Whatever overflows while the last block is written out is no loss of what was asked for. */
+		loss_watch_finish(&session->watch);
+		return consume(reader, block, (size_t)left);
+	}
+	status = consume(reader, block, bytes);
+	r = iiodma_stream_release(session->stream, block, 0);
+	return status == EXIT_STATUS_DONE && r < 0 ? session_failure(session, r) : status;
+}
+
+static enum exit_status pass_all(struct reader *reader)
+{
+	enum exit_status status = EXIT_STATUS_DONE;
+
+	while (status == EXIT_STATUS_DONE && bytes_left(reader) > 0) {
+		int64_t now_ns;
+
+		status = pass_block(reader);
+		now_ns = clock_ns();
+		if (bytes_left(reader) > 0)
+			loss_watch_poll(&reader->session.watch, now_ns);
+		progress_update(&reader->progress, now_ns, reader->sink.bytes);
+		if (status == EXIT_STATUS_DONE && bytes_left(reader) > 0)
+			status = signals_exit_status();
+	}
+	if (bytes_left(reader) > 0)
+		loss_watch_finish(&reader->session.watch);
+	return status;
+}
+
+static enum exit_status prepare_verify(struct reader *reader, enum verify_kind kind)
+{
+	const struct target *target = reader->session.target;
+	int r;
+
+	if (kind == VERIFY_NONE)
+		return EXIT_STATUS_DONE;
+	r = verify_new_for_stream(kind, reader->session.stream, target->channels, target->channel_count, target->sample_bytes,
+				  &reader->verify);
+	if (r == 0)
+		return EXIT_STATUS_DONE;
+	message_error("option --verify %s: these channels cannot prove it; valid: channels of 16 bit, little endian, whose names "
+		      "end in a number%s", verify_kind_name(kind), kind == VERIFY_COUNTER ? ", an even one among them" : "");
+	return r == -ENOMEM ? EXIT_STATUS_FAILED : EXIT_STATUS_USAGE;
+}
+
+static enum exit_status begin(struct reader *reader)
+{
+	enum exit_status status = session_start(&reader->session);
+	int r;
+
+	if (status != EXIT_STATUS_DONE)
+		return status;
+	r = sink_begin(&reader->sink, reader->session.info.sample_bytes);
+	return r < 0 ? sink_failure(&reader->sink, r) : EXIT_STATUS_DONE;
+}
+
+/* Stream to the end, with all that is worth telling put into @summary. A failing start leaves nothing to tell. */
+static enum exit_status run(struct reader *reader, struct summary *summary)
+{
+	enum exit_status status;
+	int64_t start_ns;
+
+	summary->memory_available_start_bytes = system_info_memory_available_bytes();
+	start_ns = clock_ns();
+	status = begin(reader);
+	if (status != EXIT_STATUS_DONE)
+		return status;
+	progress_begin(&reader->progress, start_ns);
+	summary->status = pass_all(reader);
+	summary->elapsed_ns = clock_ns() - start_ns;
+	message_progress_end();
+	summary->bytes = reader->sink.bytes;
+	summary->samples = summary->bytes / reader->session.info.sample_bytes;
+	if (reader->verify)
+		verify_result(reader->verify, &summary->verify);
+	summary->memory_available_end_bytes = system_info_memory_available_bytes();
+	summary_take_session(summary, &reader->session);
+	return EXIT_STATUS_DONE;
+}
+
+static enum exit_status open_sink(struct sink *sink, const struct transfer_config *config)
+{
+	if (!config->benchmark)
+		return sink_open(sink, config->file, config->append);
+	sink_open_nowhere(sink);
+	return EXIT_STATUS_DONE;
+}
+
+static enum exit_status read_device(const struct transfer_config *config, const struct target *target, FILE *json)
+{
+	struct reader reader = {.look = !config->benchmark || config->verify != VERIFY_NONE};
+	struct summary summary = {.command_line = config->command_line, .verify_kind = config->verify};
+	const uint64_t total = stream_request_samples(&config->stream, target->sample_bytes);
+	enum exit_status status = open_sink(&reader.sink, config);
+	int r;
+
+	if (status != EXIT_STATUS_DONE)
+		return status;
+	status = session_open(&reader.session, target, &config->stream, total);
+	if (status == EXIT_STATUS_DONE)
+		status = prepare_verify(&reader, config->verify);
+	if (status == EXIT_STATUS_DONE)
+		status = run(&reader, &summary);
+	session_close(&reader.session);
+	verify_free(reader.verify);
+	r = sink_close(&reader.sink);
+	if (status != EXIT_STATUS_DONE)
+		return status;
+	if (r < 0 && (summary.status == EXIT_STATUS_DONE || summary.status == EXIT_STATUS_LOST))
+		summary.status = sink_failure(&reader.sink, r);
+	return transfer_report(&summary, json);
+}
+
+int main(int argc, char **argv)
+{
+	struct transfer_config config = TRANSFER_CONFIG_INIT;
+	struct target target = {0};
+	FILE *json = NULL;
+	enum exit_status status;
+
+	message_init(argv[0]);
+	transfer_parse(&config, TOOL_READDEV, argc, argv, about);
+	signals_install();
+	status = target_open(&config.target, &target);
+	if (status == EXIT_STATUS_DONE)
+		status = scheduling_apply(&config.scheduling);
+	if (status == EXIT_STATUS_DONE)
+		status = transfer_open_json(&config, &json);
+	if (status == EXIT_STATUS_DONE)
+		status = read_device(&config, &target, json);
+	target_close(&target);
+	return (int)status;
+}
