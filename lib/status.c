@@ -3,7 +3,7 @@
  * Counts overflow or underflow from the sticky status bits of ADI's converter cores.
  *
  * The register is reached through debugfs: "0xADDRESS" selects it, reading at offset 0 gives its value, "0xADDRESS 0xVALUE" writes it.
- * The selection belongs to the device, not to the open file, and others may change it, so every poll selects anew: two
+ * Newer kernels take writes at offset 0 only, and a plain write() would move on. The selection belongs to the device, not to the open file, and others may change it, so every poll selects anew: two
  * system calls, three when there is an event. C04 C06
  */
 #include <errno.h>
@@ -36,7 +36,7 @@ struct iiodma_status {
 
 static int write_all(const struct iiodma_status *status, const char *text)
 {
-	ssize_t written = sys->write(status->fd, text, strlen(text));
+	ssize_t written = sys->write_at(status->fd, text, strlen(text), 0);
 
 	if (written < 0)
 		return (int)written;

@@ -61,6 +61,11 @@ static ssize_t linux_write(int fd, const void *data, size_t bytes)
 	return result_bytes(write(fd, data, bytes));
 }
 
+static ssize_t linux_write_at(int fd, const void *data, size_t bytes, int64_t offset)
+{
+	return result_bytes(pwrite(fd, data, bytes, offset));
+}
+
 static int linux_ioctl(int fd, unsigned long request, void *argument)
 {
 	int value;
@@ -259,6 +264,7 @@ const struct sys_ops sys_linux = {
 	.read = linux_read,
 	.read_at = linux_read_at,
 	.write = linux_write,
+	.write_at = linux_write_at,
 	.ioctl = linux_ioctl,
 	.poll = linux_poll,
 	.mmap = linux_mmap,

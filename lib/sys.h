@@ -19,6 +19,7 @@ struct sys_ops {
 	ssize_t (*read)(int fd, void *data, size_t bytes);
 	ssize_t (*read_at)(int fd, void *data, size_t bytes, int64_t offset); /* pread: reads an attribute afresh at offset 0 */
 	ssize_t (*write)(int fd, const void *data, size_t bytes);
+	ssize_t (*write_at)(int fd, const void *data, size_t bytes, int64_t offset); /* pwrite: some attributes take offset 0 only */
 	int (*ioctl)(int fd, unsigned long request, void *argument); /* restarted on EINTR */
 	int (*poll)(struct pollfd *fds, nfds_t count, int timeout_ms); /* -EINTR is passed on */
 	void *(*mmap)(size_t bytes, int protection, int flags, int fd); /* MAP_FAILED comes back as NULL */

@@ -58,6 +58,7 @@ struct fake_entry {
 	unsigned int mode;
 	bool link;
 	bool owned; /* the object is freed with the entry */
+	bool written_at_start; /* debugfs: a write moves on, and only one at offset 0 is taken */
 	int (*show)(void *object, char *text, size_t size); /* instead of text */
 	int (*store)(void *object, const char *text);
 	int (*open)(struct fake_entry *entry, void *object, int flags); /* a device node; returns the fd */
@@ -229,6 +230,7 @@ void fake_attachment_put(struct fake_attachment *attachment);
 void fake_dma_submit(struct fake_buffer *buffer, struct fake_transfer *transfer);
 void fake_dma_enable(struct fake_buffer *buffer);
 void fake_dma_abort(struct fake_buffer *buffer);
+void fake_dma_forget(struct fake_buffer *buffer); /* what hangs in limbo once the device is gone */
 void fake_dma_run(struct fake_buffer *buffer, int64_t now);
 int64_t fake_dma_next(struct fake_buffer *buffer);
 

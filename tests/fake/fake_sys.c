@@ -116,6 +116,19 @@ static ssize_t do_write(int fd, const void *data, size_t bytes)
 	return result;
 }
 
+/* Only attributes are written so. */
+static ssize_t do_write_at(int fd, const void *data, size_t bytes, int64_t offset)
+{
+	struct fake_file *file;
+
+	fake_lock();
+	file = fake_file_find(fd);
+	if (file)
+		file->position = (size_t)offset;
+	fake_unlock();
+	return file ? do_write(fd, data, bytes) : sys_linux.write_at(fd, data, bytes, offset);
+}
+
 static int do_ioctl(int fd, unsigned long request, void *argument)
 {
 	struct fake_file *file;
@@ -326,6 +339,7 @@ const struct sys_ops fake_sys = {
 	.read = do_read,
 	.read_at = do_read_at,
 	.write = do_write,
+	.write_at = do_write_at,
 	.ioctl = do_ioctl,
 	.poll = do_poll,
 	.mmap = do_mmap,

@@ -155,6 +155,11 @@ static ssize_t text_write(struct fake_file *file, const void *data, size_t bytes
 
 	if (!entry)
 		return -ENODEV;
+	if (entry->written_at_start) {
+		if (file->position != 0)
+			return -EINVAL;
+		file->position += bytes;
+	}
 	text = fake_text("%.*s", (int)bytes, (const char *)data);
 	text[strcspn(text, "\n")] = '\0';
 	if (entry->store) {
