@@ -15,7 +15,7 @@
 enum backend_caps {
 	BACKEND_BLOCK_FD = 1 << 0, /* blocks are DMABUFs */
 	BACKEND_CYCLIC = 1 << 1,
-	BACKEND_ENABLE_FIRST = 1 << 2, /* blocks can only be submitted while the buffer is enabled */
+	BACKEND_ENABLE_AT_START = 1 << 2, /* output: room for blocks comes only with the enabled buffer */
 	BACKEND_NO_DEVICE = 1 << 3,    /* touches no device: nothing is opened, nothing enabled */
 	BACKEND_ASSUMES_FULL = 1 << 4, /* the kernel does not say how far a block was filled */
 	BACKEND_AUTO = 1 << 5,         /* IIODMA_API_AUTO may choose it */
@@ -63,16 +63,14 @@ struct backend_ops {
 	/* Forget what was known of submitted blocks: a new start follows. */
 	void (*reset)(struct backend *backend);
 
-	/* Give block @index to the kernel. Output: its first @bytes. */
+	/* Give block @index to the kernel, only ever while the buffer is enabled. Output: its first @bytes. */
 	int (*submit)(struct backend *backend, unsigned int index, size_t bytes, bool cyclic);
 
 	/*
-	 * Wait until block @index, the oldest submitted, is ready. @sentinel is a block that was submitted before the
-	 * previous wait returned (see stream.c); a back end may use it to learn more with the same call. Returns bytes
-	 * in the block (input) or 0 (output), or -EAGAIN, -ETIMEDOUT, -ECANCELED, -ENODEV, -EIO.
+	 * Wait until block @index, the oldest submitted, is ready. Returns bytes in the block (input) or 0 (output), or
+	 * -EAGAIN, -ETIMEDOUT, -ECANCELED, -ENODEV, -EIO.
 	 */
-	ssize_t (*wait)(struct backend *backend, unsigned int index, unsigned int sentinel,
-			const struct wait_limit *limit);
+	ssize_t (*wait)(struct backend *backend, unsigned int index, const struct wait_limit *limit);
 
 	/* Output: wait until all that was submitted has been played. */
 	int (*drain)(struct backend *backend, unsigned int newest, const struct wait_limit *limit);

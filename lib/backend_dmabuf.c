@@ -2,13 +2,15 @@
 /*
  * DMABUF blocks, attached once and enqueued again and again (Linux 6.11 and later).
  *
- * Readiness is polled on the DMABUF. What poll() does not say is whether the transfer ended in an error; that takes
- * three more system calls for a block. They are spared by looking at a second block in the same poll(), the sentinel:
- * the block that was submitted last before the previous wait returned. Transfers end in order, and what breaks them (an
- * abort, an unbound driver) ends all of them at once. So
- *  - while the sentinel is pending, the oldest block ended by itself, which means well;
- *  - once the sentinel is ready, either the caller is slower than the converter or everything was aborted. Its error
- * tells which, and if there is none, it and every block before it are known to be good and need no poll().
+ * Readiness is polled on the DMABUF. What poll() does not say is whether the transfer ended in an error, and once it has
+ * ended the kernel does not say it either: the DMABUF hands out only fences still pending. Exporting every block's fence
+ * right after it was enqueued would cost three more system calls a block. They are spared by one witness: the fence of
+ * one enqueued block, exported while pending. Transfers end in order, and what breaks them (an abort, an unbound driver)
+ * ends all of them at once. So
+ *  - while the witness is pending, a block before it that is ready has ended by itself, which means well;
+ *  - once the witness has ended well, it and every block before it are known to be good and need no poll();
+ *  - once it has ended in an error, nothing that has not been handed out is trusted.
+ * A new witness is called with the next block enqueued: three calls per ring of blocks, not per block.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -34,6 +36,8 @@ struct dmabuf_backend {
 	bool sync;
 	unsigned int depth;
 	unsigned int known_ready; /* blocks from the oldest on that are known to have ended well */
+	unsigned int witness;     /* block whose fence is held */
+	int witness_fd;           /* its sync file, -1 = none */
 	size_t block_bytes;
 	struct memory_area blocks[];
 };
@@ -68,10 +72,18 @@ static int dmabuf_probe(struct iiodma_buffer *buffer, int fd)
 	}
 }
 
+static void dismiss_witness(struct dmabuf_backend *dmabuf)
+{
+	if (dmabuf->witness_fd >= 0)
+		sys->close(dmabuf->witness_fd);
+	dmabuf->witness_fd = -1;
+}
+
 static void dmabuf_close(struct backend *backend)
 {
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
 
+	dismiss_witness(dmabuf);
 	for (unsigned int i = 0; i < dmabuf->depth; i++) {
 		if (dmabuf->blocks[i].fd >= 0)
 			sys->ioctl(dmabuf->fd, IIO_BUFFER_DMABUF_DETACH_IOCTL, &dmabuf->blocks[i].fd);
@@ -120,6 +132,7 @@ static int dmabuf_open(const struct backend_request *request, struct backend **r
 	dmabuf->buffer = request->buffer;
 	dmabuf->fd = request->fd;
 	dmabuf->cancel_fd = request->cancel_fd;
+	dmabuf->witness_fd = -1;
 	dmabuf->sync = request->sync != IIODMA_SYNC_NONE;
 	dmabuf->depth = request->depth;
 	dmabuf->block_bytes = request->block_bytes;
@@ -156,6 +169,19 @@ static size_t dmabuf_output_granule(const struct backend *backend)
 static void dmabuf_reset(struct backend *backend)
 {
 	dmabuf_of(backend)->known_ready = 0;
+	dismiss_witness(dmabuf_of(backend));
+}
+
+/* Hold the fence of the block just enqueued. A kernel without sync files cannot: then errors stay unseen, nothing else. */
+static void call_witness(struct dmabuf_backend *dmabuf, unsigned int index)
+{
+	/* Exporting for a write collects the fences of every user, as poll() for POLLOUT does. */
+	struct dma_buf_export_sync_file export = {.flags = DMA_BUF_SYNC_WRITE, .fd = -1};
+
+	if (sys->ioctl(dmabuf->blocks[index].fd, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &export) < 0)
+		return;
+	dmabuf->witness_fd = export.fd;
+	dmabuf->witness = index;
 }
 
 static int dmabuf_submit(struct backend *backend, unsigned int index, size_t bytes, bool cyclic)
@@ -168,8 +194,11 @@ static int dmabuf_submit(struct backend *backend, unsigned int index, size_t byt
 	};
 	int ret = sys->ioctl(dmabuf->fd, IIO_BUFFER_DMABUF_ENQUEUE_IOCTL, &request);
 
-	if (ret >= 0)
+	if (ret >= 0) {
+		if (dmabuf->witness_fd < 0 && !cyclic)
+			call_witness(dmabuf, index);
 		return 0;
+	}
 	if (!device_exists(dmabuf->buffer->device))
 		return device_gone(dmabuf->buffer->device);
 	switch (ret) {
@@ -194,23 +223,6 @@ static int dmabuf_submit(struct backend *backend, unsigned int index, size_t byt
 	}
 }
 
-/* How the last transfer of a ready block ended: 0, or the error its fence carries. */
-static int transfer_error(const struct memory_area *block)
-{
-	/* Exporting for a write collects the fences of every user, as poll() for POLLOUT does. */
-	struct dma_buf_export_sync_file export = {.flags = DMA_BUF_SYNC_WRITE, .fd = -1};
-	struct sync_file_info info = {0};
-	int ret = sys->ioctl(block->fd, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &export);
-
-	if (ret < 0)
-		return error_set(ret, "export the fence of a block");
-	ret = sys->ioctl(export.fd, SYNC_IOC_FILE_INFO, &info);
-	sys->close(export.fd);
-	if (ret < 0)
-		return error_set(ret, "read the fence of a block");
-	return info.status < 0 ? info.status : 0;
-}
-
 static int transfer_failed(const struct dmabuf_backend *dmabuf, int error)
 {
 	if (!device_exists(dmabuf->buffer->device))
@@ -219,28 +231,26 @@ static int transfer_failed(const struct dmabuf_backend *dmabuf, int error)
 			 iiodma_errno_name(error));
 }
 
-/* The oldest block and the sentinel are ready: count what is good from the oldest on, or say why the oldest is not. */
-static int judge(struct dmabuf_backend *dmabuf, unsigned int oldest, unsigned int sentinel)
+/* The witness has ended: then so have all blocks before it, as it did. */
+static int hear_witness(struct dmabuf_backend *dmabuf, unsigned int oldest)
 {
-	if (transfer_error(&dmabuf->blocks[sentinel]) == 0) {
-		dmabuf->known_ready = (sentinel + dmabuf->depth - oldest) % dmabuf->depth + 1;
-		return 0;
-	}
+	struct sync_file_info info = {0};
+	int ret = sys->ioctl(dmabuf->witness_fd, SYNC_IOC_FILE_INFO, &info);
 
-	int error = transfer_error(&dmabuf->blocks[oldest]);
-
-	if (error < 0)
-		return transfer_failed(dmabuf, error);
-	dmabuf->known_ready = 1;
+	if (ret < 0)
+		return error_set(ret, "read the fence of a block");
+	if (info.status < 0)
+		return transfer_failed(dmabuf, info.status);
+	dmabuf->known_ready = (dmabuf->witness + dmabuf->depth - oldest) % dmabuf->depth + 1;
+	dismiss_witness(dmabuf);
 	return 0;
 }
 
-static int wait_for_block(struct dmabuf_backend *dmabuf, unsigned int oldest, unsigned int sentinel,
-			  const struct wait_limit *limit)
+static int wait_for_block(struct dmabuf_backend *dmabuf, unsigned int oldest, const struct wait_limit *limit)
 {
 	struct pollfd fds[] = {
 		{.fd = dmabuf->blocks[oldest].fd, .events = POLLOUT},
-		{.fd = dmabuf->blocks[sentinel].fd, .events = POLLOUT},
+		{.fd = dmabuf->witness_fd, .events = POLLIN},
 		{.fd = dmabuf->cancel_fd, .events = POLLIN},
 	};
 	int ret = wait_ready(fds, 3, limit, dmabuf->buffer->device);
@@ -248,18 +258,17 @@ static int wait_for_block(struct dmabuf_backend *dmabuf, unsigned int oldest, un
 	if (ret < 0)
 		return ret;
 	if (fds[1].revents != 0)
-		return judge(dmabuf, oldest, sentinel);
+		return hear_witness(dmabuf, oldest);
 	dmabuf->known_ready = 1;
 	return 0;
 }
 
-static ssize_t dmabuf_wait(struct backend *backend, unsigned int index, unsigned int sentinel,
-			   const struct wait_limit *limit)
+static ssize_t dmabuf_wait(struct backend *backend, unsigned int index, const struct wait_limit *limit)
 {
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
 
 	if (dmabuf->known_ready == 0) {
-		int ret = wait_for_block(dmabuf, index, sentinel, limit);
+		int ret = wait_for_block(dmabuf, index, limit);
 
 		if (ret < 0)
 			return ret;
@@ -270,7 +279,17 @@ static ssize_t dmabuf_wait(struct backend *backend, unsigned int index, unsigned
 
 static int dmabuf_drain(struct backend *backend, unsigned int newest, const struct wait_limit *limit)
 {
-	return wait_for_block(dmabuf_of(backend), newest, newest, limit);
+	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+	struct pollfd fds[] = {
+		{.fd = dmabuf->blocks[newest].fd, .events = POLLOUT},
+		{.fd = dmabuf->cancel_fd, .events = POLLIN},
+	};
+	int ret = wait_ready(fds, 2, limit, dmabuf->buffer->device);
+
+	/* Aborted by an unbind the last block is as ready as when it was played. */
+	if (ret == 0 && !device_exists(dmabuf->buffer->device))
+		return device_gone(dmabuf->buffer->device);
+	return ret;
 }
 
 static int dmabuf_map(struct backend *backend, unsigned int index, void **ret_data)

@@ -157,15 +157,19 @@ static int wait_for_buffer(struct fileio_backend *fileio, short events, const st
 	return wait_ready(fds, 2, limit, fileio->buffer->device);
 }
 
-/* Sleep a moment for what no event announces. Returns 0, or why not to go on. */
+/* A pause while waiting for what no event announces: short against a block, long against a system call. */
+#define PAUSE_NS 200000
+
+/* Pause once. Returns 0, or why not to go on. */
 static int pause_briefly(const struct fileio_backend *fileio, const struct wait_limit *limit)
 {
 	struct pollfd cancel = {.fd = fileio->cancel_fd, .events = POLLIN};
 
 	if (limit->timeout_ns == 0)
 		return -EAGAIN;
-	if (sys->poll(&cancel, 1, 1) > 0)
+	if (sys->poll(&cancel, 1, 0) > 0)
 		return -ECANCELED;
+	sys->sleep_ns(PAUSE_NS);
 	if (limit->timeout_ns > 0 && sys->clock_ns() - limit->start_ns >= limit->timeout_ns)
 		return -ETIMEDOUT;
 	return 0;
@@ -264,8 +268,7 @@ static ssize_t take_whole_samples(struct fileio_backend *fileio, unsigned char *
 	return (ssize_t)whole;
 }
 
-static ssize_t fileio_wait(struct backend *backend, unsigned int index, unsigned int sentinel,
-			   const struct wait_limit *limit)
+static ssize_t fileio_wait(struct backend *backend, unsigned int index, const struct wait_limit *limit)
 {
 	struct fileio_backend *fileio = fileio_of(backend);
 
@@ -369,7 +372,7 @@ static uint64_t fileio_discarded_bytes(const struct backend *backend)
 const struct backend_ops backend_fileio = {
 	.version = BACKEND_VERSION,
 	.api = IIODMA_API_FILEIO,
-	.caps = BACKEND_ENABLE_FIRST | BACKEND_AUTO,
+	.caps = BACKEND_ENABLE_AT_START | BACKEND_AUTO,
 	.memory = IIODMA_MEMORY_KERNEL,
 	.probe = fileio_probe,
 	.open = fileio_open,

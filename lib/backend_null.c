@@ -86,8 +86,7 @@ static int null_submit(struct backend *backend, unsigned int index, size_t bytes
 	return 0;
 }
 
-static ssize_t null_wait(struct backend *backend, unsigned int index, unsigned int sentinel,
-			 const struct wait_limit *limit)
+static ssize_t null_wait(struct backend *backend, unsigned int index, const struct wait_limit *limit)
 {
 	return (ssize_t)null_of(backend)->input_bytes;
 }

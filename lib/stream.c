@@ -55,14 +55,14 @@ static int copy_config(struct iiodma_stream *stream, const struct iiodma_stream_
 	memcpy(&stream->config, config, config->size < sizeof(*config) ? config->size : sizeof(*config));
 	stream->config.size = sizeof(*config);
 	stream->heap = strdup(stream->config.heap != NULL ? stream->config.heap : "system");
-	if (stream->config.fds != NULL && stream->config.depth <= IIODMA_DEPTH_MAX) {
+	/* A depth out of range is refused later, before the array is looked at. */
+	if (stream->config.fds != NULL && stream->config.depth >= 1 && stream->config.depth <= IIODMA_DEPTH_MAX) {
 		stream->fds = calloc(stream->config.depth, sizeof(int));
-		if (stream->fds != NULL)
-			memcpy(stream->fds, stream->config.fds, stream->config.depth * sizeof(int));
+		if (stream->fds == NULL)
+			return error_set(-ENOMEM, "configure");
+		memcpy(stream->fds, stream->config.fds, stream->config.depth * sizeof(int));
 	}
-	if (stream->heap == NULL || (stream->config.fds != NULL && stream->fds == NULL))
-		return error_set(-ENOMEM, "configure");
-	return 0;
+	return stream->heap != NULL ? 0 : error_set(-ENOMEM, "configure");
 }
 
 int iiodma_stream_configure(struct iiodma_stream *stream, const struct iiodma_stream_config *config)
@@ -133,7 +133,6 @@ static void forget_motion(struct iiodma_stream *stream)
 {
 	stream->acquired = 0;
 	stream->released = 0;
-	stream->sentinel = 0;
 	stream->enabled = false;
 	stream->cyclic_playing = false;
 	for (unsigned int i = 0; i < stream->depth; i++) {
@@ -152,17 +151,11 @@ static void clear_counts(struct iiodma_stream *stream)
 
 static int start_once(struct iiodma_stream *stream)
 {
-	int ret = 0;
-
-	if (stream->tainted)
-		ret = stream_renew_backend(stream);
-	if (ret < 0)
-		return ret;
 	forget_motion(stream);
 	clear_counts(stream);
-	if (stream_is_input(stream) || (stream->ops->caps & BACKEND_ENABLE_FIRST) != 0)
-		ret = stream_submit_all(stream);
-	return ret;
+	if (stream_is_input(stream) || (stream->ops->caps & BACKEND_ENABLE_AT_START) != 0)
+		return stream_enable(stream);
+	return 0;
 }
 
 int iiodma_stream_start(struct iiodma_stream *stream)
@@ -186,19 +179,11 @@ int iiodma_stream_start(struct iiodma_stream *stream)
 
 int iiodma_stream_stop(struct iiodma_stream *stream)
 {
-	int ret = 0;
-
 	if (!stream->started)
 		return 0;
 	stream_end_accesses(stream);
-	if (stream->enabled && (stream->ops->caps & BACKEND_NO_DEVICE) == 0)
-		ret = buffer_node_disable(stream->buffer);
-	else if (!stream->enabled && stream->released > 0)
-		/* Submitted but never played: the kernel would play it first at the next start. */
-		stream->tainted = true;
 	stream->started = false;
-	stream->enabled = false;
-	return ret;
+	return stream_disable(stream);
 }
 
 void iiodma_stream_cancel(struct iiodma_stream *stream)

@@ -19,6 +19,7 @@ struct iiodma_block {
 	uint64_t sequence;
 	int64_t time_ns;   /* when it was acquired; -1 = nothing was waited for */
 	size_t bytes; /* payload as the caller sees it */
+	size_t padded_bytes; /* output given back before the buffer is enabled: what to submit then */
 	void *data;   /* NULL until accessed in this turn */
 	bool synced;  /* begin_access was done in this turn and wants its end */
 };
@@ -54,10 +55,8 @@ struct iiodma_stream {
 	bool started;
 	bool enabled;
 	bool cyclic_playing;
-	bool tainted; /* the kernel may still hold blocks that were never started: get new ones before the next start */
 	uint64_t acquired;
 	uint64_t released;
-	uint64_t sentinel; /* number of the block submitted last before the previous wait returned */
 	int64_t last_acquire_ns;
 	struct iiodma_stream_stats stats;
 	struct iiodma_histogram *intervals;
@@ -71,12 +70,11 @@ struct iiodma_stream {
 /* stream_setup.c */
 int stream_setup(struct iiodma_stream *stream);
 void stream_teardown(struct iiodma_stream *stream);
-int stream_renew_backend(struct iiodma_stream *stream);
 int stream_shrink(struct iiodma_stream *stream);
 
 /* stream_block.c */
-int stream_submit_all(struct iiodma_stream *stream);
 int stream_enable(struct iiodma_stream *stream);
+int stream_disable(struct iiodma_stream *stream);
 void stream_end_accesses(struct iiodma_stream *stream);
 void stream_watch_next(struct iiodma_stream *stream);
 

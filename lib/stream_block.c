@@ -17,12 +17,6 @@ static unsigned int slot(const struct iiodma_stream *stream, uint64_t number)
 	return (unsigned int)(number % stream->depth);
 }
 
-/* One more than the number of the block submitted last. */
-static uint64_t submitted(const struct iiodma_stream *stream)
-{
-	return stream_is_input(stream) ? stream->released + stream->depth : stream->released;
-}
-
 static int submit(struct iiodma_stream *stream, unsigned int index, size_t bytes)
 {
 	const bool timed = stream->config.timed;
@@ -36,49 +30,51 @@ static int submit(struct iiodma_stream *stream, unsigned int index, size_t bytes
 	return ret;
 }
 
-int stream_enable(struct iiodma_stream *stream)
+/* Input: every block, to be filled. Output: what was given back while the buffer was not yet enabled. */
+static int submit_waiting(struct iiodma_stream *stream)
 {
-	if (stream->enabled)
-		return 0;
-	if ((stream->ops->caps & BACKEND_NO_DEVICE) == 0) {
-		int ret = buffer_node_enable(stream->buffer);
+	const uint64_t count = stream_is_input(stream) ? stream->depth : stream->released;
+
+	for (unsigned int i = 0; i < count; i++) {
+		size_t bytes = stream_is_input(stream) ? stream->block_bytes : stream->blocks[i].padded_bytes;
+		int ret = submit(stream, i, bytes);
 
 		if (ret < 0)
 			return ret;
 	}
-	stream->enabled = true;
 	return 0;
 }
 
-static int submit_input(struct iiodma_stream *stream)
-{
-	for (unsigned int i = 0; stream_is_input(stream) && i < stream->depth; i++) {
-		int ret = submit(stream, i, stream->block_bytes);
-
-		if (ret < 0) {
-			stream->tainted = true;
-			return ret;
-		}
-	}
-	return 0;
-}
-
-/* Queue every input block and enable, in the order the back end needs. */
-int stream_submit_all(struct iiodma_stream *stream)
+/*
+ * The buffer is enabled with nothing queued. The kernel (7.3 still) never lets go of blocks queued for an enable that
+ * fails or does not come, not even when they are detached: they would swallow the next user's first data, and a read()
+ * by him would make the kernel follow a null pointer.
+ */
+int stream_enable(struct iiodma_stream *stream)
 {
 	int ret;
 
-	if ((stream->ops->caps & BACKEND_ENABLE_FIRST) != 0) {
-		ret = stream_enable(stream);
-		return ret < 0 ? ret : submit_input(stream);
+	if (stream->enabled)
+		return 0;
+	if ((stream->ops->caps & BACKEND_NO_DEVICE) == 0) {
+		ret = buffer_node_enable(stream->buffer);
+		if (ret < 0)
+			return ret;
 	}
-	ret = submit_input(stream);
-	if (ret == 0)
-		ret = stream_enable(stream);
+	stream->enabled = true;
+	ret = submit_waiting(stream);
 	if (ret < 0)
-		/* The kernel keeps what was queued for an enable that did not come. */
-		stream->tainted = true;
-	stream->sentinel = stream->depth - 1;
+		stream_disable(stream);
+	return ret;
+}
+
+int stream_disable(struct iiodma_stream *stream)
+{
+	int ret = 0;
+
+	if (stream->enabled && (stream->ops->caps & BACKEND_NO_DEVICE) == 0)
+		ret = buffer_node_disable(stream->buffer);
+	stream->enabled = false;
 	return ret;
 }
 
@@ -114,8 +110,7 @@ static ssize_t wait_for_next(struct iiodma_stream *stream, int64_t timeout_ns)
 {
 	const struct wait_limit limit = {.start_ns = sys->clock_ns(), .timeout_ns = timeout_ns};
 	const uint64_t oldest = stream_is_input(stream) ? stream->acquired : stream->acquired - stream->depth;
-	const uint64_t sentinel = stream->sentinel > oldest ? stream->sentinel : oldest;
-	ssize_t got = stream->ops->wait(stream->backend, slot(stream, oldest), slot(stream, sentinel), &limit);
+	ssize_t got = stream->ops->wait(stream->backend, slot(stream, oldest), &limit);
 	const int64_t now_ns = sys->clock_ns();
 
 	count_wait(stream, now_ns > limit.start_ns ? now_ns - limit.start_ns : 0);
@@ -125,7 +120,6 @@ static ssize_t wait_for_next(struct iiodma_stream *stream, int64_t timeout_ns)
 				 (long long)(timeout_ns / 1000000));
 	}
 	if (got >= 0) {
-		stream->sentinel = submitted(stream) - 1;
 		if (stream->last_acquire_ns >= 0)
 			iiodma_histogram_record(stream->intervals, now_ns - stream->last_acquire_ns);
 		stream->last_acquire_ns = now_ns;
@@ -297,17 +291,19 @@ static int release_output(struct iiodma_stream *stream, struct iiodma_block *blo
 	ssize_t padded = pad(block, bytes);
 	int ret = end_access(block);
 
-	if (padded < 0 || ret < 0)
-		ret = padded < 0 ? (int)padded : ret;
-	else
-		ret = submit(stream, block->index, (size_t)padded);
+	if (padded < 0)
+		ret = (int)padded;
+	block->padded_bytes = ret < 0 ? bytes : (size_t)padded;
+	if (ret == 0 && stream->enabled)
+		ret = submit(stream, block->index, block->padded_bytes);
 	stream->released++;
 	if (ret < 0)
 		return ret;
 	count_output(stream, bytes);
 	if (stream->config.cyclic) {
-		stream->cyclic_playing = true;
-		return stream_enable(stream);
+		ret = stream_enable(stream);
+		stream->cyclic_playing = ret == 0;
+		return ret;
 	}
 	/* The first full ring starts the playing; an event loop must not wait for what nobody started. */
 	return stream->released >= stream->depth ? stream_enable(stream) : 0;

@@ -157,8 +157,12 @@ static int setup_with(struct iiodma_stream *stream, const struct backend_ops *op
 	/* Without a device nothing of one is written, even if the channels belong to one. */
 	struct settings *settings = (ops->caps & BACKEND_NO_DEVICE) != 0 ? NULL : &stream->settings;
 	unsigned int fixed = ops->fixed_depth(stream->buffer);
-	int ret = open_device(stream, ops);
+	int ret = 0;
 
+	if (stream->config.cyclic && (ops->caps & BACKEND_CYCLIC) == 0)
+		ret = error_say(-ENOTSUP, "api %s cannot play a cyclic block; dmabuf can", iiodma_api_name(ops->api));
+	if (ret == 0)
+		ret = open_device(stream, ops);
 	stream->ops = ops;
 	stream->depth = fixed != 0 ? fixed : stream->config.depth;
 	if (ret == 0)
@@ -240,17 +244,6 @@ void stream_teardown(struct iiodma_stream *stream)
 	stream->ops = NULL;
 	stream->rounded = false;
 	stream->fitted = false;
-	stream->tainted = false;
-}
-
-int stream_renew_backend(struct iiodma_stream *stream)
-{
-	close_backend(stream);
-
-	int ret = open_backend(stream);
-
-	stream->tainted = ret < 0;
-	return ret;
 }
 
 /* Half the block, all anew: for memory that runs out only when the kernel allocates at enable. */

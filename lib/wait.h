@@ -11,7 +11,7 @@
  * An endless or long wait looks this often whether the device is still there: after an unbind neither the buffer nor a
  * block queued later ever becomes ready, and poll() alone would sleep for ever.
  */
-#define WAIT_LOOK_MS 1000
+#define WAIT_LOOK_MS 500
 
 /* How long a wait may take. The caller has read the clock at its start anyway; most waits need no second look at it. */
 struct wait_limit {

@@ -115,7 +115,7 @@ int iiodma_stream_info(const struct iiodma_stream *stream, struct iiodma_stream_
 ssize_t iiodma_stream_channel_offset(const struct iiodma_stream *stream, const struct iiodma_channel *channel) IIODMA_MUST_CHECK;
 
 /**
- * Input: queue all blocks and enable the buffer. Output: make all blocks available; the buffer is enabled when the ring is full,
+ * Input: enable the buffer and queue all blocks. Output: make all blocks available; the buffer is enabled when the ring is full,
  * when the caller drains, or with the first cyclic block, so that playing does not begin with an underflow (fileio must enable at once).
  * Clears an earlier cancel and the statistics.
  * Returns 0, -EINVAL (not configured), -EALREADY, or what enabling gave (-EINVAL with a word about the trigger, -EBUSY …).
