@@ -67,7 +67,7 @@ static void take_off(struct fake_buffer *buffer, struct fake_attachment *attachm
 	while (*place != attachment)
 		place = &(*place)->next;
 	*place = attachment->next;
-	if (attachment->references > 1 && !buffer->enabled)
+	if (attachment->references > 1 && !buffer->enabled && !buffer->device->gone)
 		fake_accident("a block is detached while it waits for a start: the next user's first data will go there");
 	fake_attachment_put(attachment);
 }

@@ -139,6 +139,8 @@ static void buffer_release(struct fake_file *file)
 {
 	struct fake_buffer *buffer = file->object;
 
+	if (buffer->device->gone)
+		fake_dma_forget(buffer);
 	fake_attach_drop_all(buffer);
 	buffer->busy = false;
 }

@@ -77,7 +77,7 @@ struct fake_buffer *fake_buffer_add(struct fake_device *device, enum iiodma_dire
 		.length = kind == FAKE_DMA ? PAGE_SIZE_HERE : 2,
 		.watermark = kind == FAKE_DMA ? PAGE_SIZE_HERE / 2 : 1,
 		.how = { .rate = 0, .drop_block = FAKE_NEVER, .short_block = FAKE_NEVER, .stale_block = FAKE_NEVER,
-			 .corrupt_block = FAKE_NEVER, .delay_block = FAKE_NEVER, .fail_block = FAKE_NEVER,
+			 .corrupt_block = FAKE_NEVER, .delay_block = FAKE_NEVER, .abort_block = FAKE_NEVER,
 			 .stop_block = FAKE_NEVER, .unplug_block = FAKE_NEVER },
 		.end = &buffer->first, .played_fd = -1,
 		.name = fake_text("%s/buffer%zu", device->id, device->buffer_count),

@@ -69,6 +69,16 @@ void fake_dma_enable(struct fake_buffer *buffer)
 	fake_dma_run(buffer, fake_now());
 }
 
+void fake_dma_forget(struct fake_buffer *buffer)
+{
+	while (buffer->first) {
+		struct fake_transfer *transfer = buffer->first;
+
+		remove_first(buffer);
+		end_transfer(transfer, -ENODEV);
+	}
+}
+
 /* Disabling: all unfinished transfers end with -EINTR and count as empty. */
 void fake_dma_abort(struct fake_buffer *buffer)
 {
@@ -157,7 +167,6 @@ static void finish(struct fake_buffer *buffer)
 {
 	struct fake_transfer *transfer = buffer->first;
 	const struct fake_behaviour *how = &buffer->how;
-	int error = how->fail_block == buffer->done ? how->fail_error : 0;
 
 	if (buffer->direction == IIODMA_INPUT)
 		fill(buffer, transfer);
@@ -169,7 +178,7 @@ static void finish(struct fake_buffer *buffer)
 	if (how->status_every && buffer->done % how->status_every == 0)
 		buffer->device->status |= buffer->direction == IIODMA_INPUT ? OVERFLOW_BIT : UNDERFLOW_BIT;
 	remove_first(buffer);
-	end_transfer(transfer, -error);
+	end_transfer(transfer, 0);
 }
 
 static bool stopped(const struct fake_buffer *buffer)
@@ -186,6 +195,10 @@ void fake_dma_run(struct fake_buffer *buffer, int64_t now)
 			break;
 		if (buffer->how.unplug_block == buffer->done) {
 			fake_device_remove(buffer->device);
+			break;
+		}
+		if (buffer->how.abort_block == buffer->done) {
+			fake_buffer_enable(buffer, false);
 			break;
 		}
 		finish(buffer);

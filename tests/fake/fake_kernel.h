@@ -98,8 +98,7 @@ struct fake_behaviour {
 	uint64_t corrupt_block;   /* middle word inverted */
 	uint64_t delay_block;     /* done late by delay_ns, no sample lost */
 	int64_t delay_ns;
-	uint64_t fail_block;      /* its fence ends with fail_error */
-	int fail_error;
+	uint64_t abort_block;     /* somebody disables the buffer when this block would be done */
 	uint64_t stop_block;      /* this one and all later never complete; 0 = never ready */
 	uint64_t unplug_block;    /* the device goes away when this block would be done */
 

@@ -71,16 +71,7 @@ unsigned int fake_accidents(void)
 static void free_buffer(struct fake_buffer *buffer)
 {
 	buffer->enabled = false;
-	while (buffer->first) {
-		struct fake_transfer *transfer = buffer->first;
-
-		buffer->first = transfer->next;
-		if (transfer->attachment) {
-			fake_fence_signal(transfer->attachment->dmabuf, transfer->fence, 0);
-			fake_attachment_put(transfer->attachment);
-		}
-		free(transfer);
-	}
+	fake_dma_forget(buffer);
 	fake_fileio_free(buffer);
 	for (size_t i = 0; i < buffer->channel_count; i++) {
 		free(buffer->channels[i].id);
