@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The sample clock and what follows from it.
- *
- * Sample n of a stream is converted at epoch + n / rate. A block is due when its
- * last sample is; the channel's thread sleeps to that time, then moves the whole
- * block at once and completes it. Whether samples were lost does not depend on how
- * late the thread wakes: it follows from when the client queued the block. Samples
- * converted while no block was queued fit into a FIFO; those beyond are lost, and
- * the sample number skips them, so the gap is in the data as well as in the counters.
- *
- * At rate 0 the converter waits for blocks and nothing is ever lost.
+ * The thread that stands in for the hardware: it sleeps until a block is due
+ * (dma_schedule.c), then moves the whole block at once and completes it.
  */
 #include <linux/hrtimer.h>
 #include <linux/kthread.h>
-#include <linux/math64.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
@@ -21,245 +12,6 @@
 
 /* A cyclic block at rate 0 must leave the processor to others now and then. */
 #define SIM_CYCLIC_PAUSE_NS	(100 * NSEC_PER_USEC)
-
-static u64 sim_clock_sample(const struct sim_clock *clock, ktime_t when)
-{
-	s64 ns = ktime_to_ns(ktime_sub(when, clock->epoch));
-
-	if (ns <= 0)
-		return clock->base;
-
-	return clock->base + mul_u64_u32_div(ns, clock->rate, NSEC_PER_SEC);
-}
-
-/* Rounded up: at that time the sample is there. */
-static ktime_t sim_clock_time(const struct sim_clock *clock, u64 sample)
-{
-	u64 ns;
-
-	if (sample <= clock->base)
-		return clock->epoch;
-
-	ns = mul_u64_u32_div(sample - clock->base, NSEC_PER_SEC, clock->rate);
-
-	return ktime_add_ns(clock->epoch, ns + 1);
-}
-
-/* The stream begins with its first block: nothing is lost before that. */
-static void sim_clock_begin(struct sim_chan *sc, const struct sim_desc *desc)
-{
-	struct sim_clock *clock = &sc->clock;
-
-	clock->running = true;
-	clock->rate = READ_ONCE(sc->sim->rate);
-	clock->base = sim_pos_to_sample(sc, sc->pos);
-	clock->epoch = ktime_after(desc->issued, sc->started) ? desc->issued : sc->started;
-}
-
-static u64 sim_block_end(const struct sim_chan *sc, const struct sim_desc *desc)
-{
-	u64 pos = sc->pos + (desc->bytes - desc->residue) / 2;
-
-	return sim_pos_to_sample(sc, pos + sc->scan.nr - 1);
-}
-
-static void sim_set_due(struct sim_chan *sc, struct sim_desc *desc)
-{
-	ktime_t due = sc->clock.rate ? sim_clock_time(&sc->clock, sim_block_end(sc, desc)) :
-				       ktime_get();
-
-	desc->due = ktime_add_ms(due, desc->delay_ms);
-}
-
-/* Loopback has its own FIFO: it waits for what is sent, and counts what does not fit. */
-static bool sim_is_loopback(const struct sim_chan *sc)
-{
-	return sc->dir == SIM_RX && sc->active_pattern == SIM_LOOPBACK;
-}
-
-static void sim_find_gap(struct sim_chan *sc, ktime_t until)
-{
-	u64 next = sim_pos_to_sample(sc, sc->pos) + READ_ONCE(sc->fifo_samples);
-	u64 now = sim_clock_sample(&sc->clock, until);
-
-	if (now <= next)
-		return;
-
-	sc->counters[sc->dir == SIM_RX ? SIM_SAMPLES_LOST : SIM_UNDERFLOW_SAMPLES] += now - next;
-	sc->pos += (now - next) * sc->scan.nr;
-	if (!sc->gap_raised)
-		sim_regs_raise(sc);
-}
-
-/*
- * Usually a gap is one between two blocks: what comes after the last block of a
- * stream is nobody's loss. Real cores raise their status bit there as well; with
- * eager_status so does this one, once the queue has been empty for a full FIFO.
- */
-static void sim_watch_empty_queue(struct sim_chan *sc, ktime_t *due)
-{
-	u64 limit = sim_pos_to_sample(sc, sc->pos) + READ_ONCE(sc->fifo_samples) + 1;
-
-	if (!READ_ONCE(sc->eager_status) || sc->gap_raised || !sc->clock.running ||
-	    !sc->clock.rate || sim_is_loopback(sc))
-		return;
-
-	*due = sim_clock_time(&sc->clock, limit);
-	if (ktime_before(ktime_get(), *due))
-		return;
-
-	*due = KTIME_MAX;
-	sc->gap_raised = true;
-	sim_regs_raise(sc);
-}
-
-static long sim_fault_take_locked(struct sim_chan *sc, enum sim_fault fault)
-{
-	long value = sc->faults[fault];
-
-	switch (fault) {
-	case SIM_FAULT_LOSE:
-	case SIM_FAULT_NO_WRITE:
-	case SIM_FAULT_FAIL_PREP:
-	case SIM_FAULT_RAISE:
-		if (value)
-			sc->faults[fault]--;
-		break;
-	case SIM_FAULT_CORRUPT:
-		sc->faults[fault] = -1;
-		break;
-	default:
-		sc->faults[fault] = 0;
-		break;
-	}
-
-	return value;
-}
-
-long sim_fault_take(struct sim_chan *sc, enum sim_fault fault)
-{
-	guard(spinlock_irqsave)(&sc->lock);
-
-	return sim_fault_take_locked(sc, fault);
-}
-
-void sim_fault_reset(struct sim_chan *sc)
-{
-	scoped_guard(spinlock_irqsave, &sc->lock) {
-		memset(sc->faults, 0, sizeof(sc->faults));
-		sc->faults[SIM_FAULT_CORRUPT] = -1;
-	}
-	sim_engine_kick(sc);
-}
-
-void sim_counters_reset(struct sim_chan *sc)
-{
-	guard(spinlock_irqsave)(&sc->lock);
-
-	memset(sc->counters, 0, sizeof(sc->counters));
-	sc->check.first_error = -1;
-}
-
-/* Whole samples only, and at least one is left. */
-static size_t sim_residue(const struct sim_chan *sc, const struct sim_desc *desc, long missing)
-{
-	size_t samples = desc->bytes / sc->scan.bytes;
-	size_t cut = DIV_ROUND_UP(missing, sc->scan.bytes);
-
-	if (!samples)
-		return 0;
-
-	return min(cut, samples - 1) * sc->scan.bytes;
-}
-
-static void sim_place_faults(struct sim_chan *sc, struct sim_desc *desc)
-{
-	if (sim_fault_take_locked(sc, SIM_FAULT_LOSE)) {
-		if (sc->dir == SIM_RX) {
-			sc->counters[SIM_SAMPLES_LOST] += desc->bytes / sc->scan.bytes;
-			sc->pos += desc->bytes / 2;
-		} else {
-			desc->unplayed = true;
-		}
-	}
-
-	desc->residue = sim_residue(sc, desc, sim_fault_take_locked(sc, SIM_FAULT_SHORTEN));
-	desc->corrupt_word = sim_fault_take_locked(sc, SIM_FAULT_CORRUPT);
-	desc->no_write = sim_fault_take_locked(sc, SIM_FAULT_NO_WRITE);
-	desc->delay_ms = sim_fault_take_locked(sc, SIM_FAULT_DELAY_MS);
-}
-
-/* Decides what the block at the head of the queue holds and when it is due. */
-static void sim_place(struct sim_chan *sc, struct sim_desc *desc)
-{
-	if (!sc->clock.running)
-		sim_clock_begin(sc, desc);
-	if (sc->clock.rate && !sim_is_loopback(sc))
-		sim_find_gap(sc, desc->issued);
-	sim_place_faults(sc, desc);
-	sim_set_due(sc, desc);
-
-	desc->placed = true;
-	sc->gap_raised = false;
-}
-
-/* A new rate holds from now on, in the middle of the block at hand. */
-static void sim_follow_rate(struct sim_chan *sc, struct sim_desc *head)
-{
-	struct sim_clock *clock = &sc->clock;
-	u32 rate = READ_ONCE(sc->sim->rate);
-	ktime_t now = ktime_get();
-
-	if (!clock->running || clock->rate == rate)
-		return;
-
-	if (head && !head->placed)
-		sim_place(sc, head);
-
-	clock->base = clock->rate ? sim_clock_sample(clock, now) : sim_pos_to_sample(sc, sc->pos);
-	if (head)
-		clock->base = min(clock->base, sim_block_end(sc, head));
-	clock->epoch = now;
-	clock->rate = rate;
-
-	if (head)
-		sim_set_due(sc, head);
-}
-
-/* Takes the next block off the queue when it is due; otherwise says when to look again. */
-static struct sim_desc *sim_take_due(struct sim_chan *sc, ktime_t *due)
-{
-	struct sim_desc *desc;
-
-	guard(spinlock_irqsave)(&sc->lock);
-
-	*due = KTIME_MAX;
-	if (!sc->running || sc->faults[SIM_FAULT_STALL])
-		return NULL;
-
-	desc = list_first_entry_or_null(&sc->issued, struct sim_desc, node);
-	sim_follow_rate(sc, desc);
-	if (!desc) {
-		sim_watch_empty_queue(sc, due);
-		return NULL;
-	}
-
-	if (!desc->placed)
-		sim_place(sc, desc);
-
-	if (ktime_before(ktime_get(), desc->due)) {
-		*due = desc->due;
-		return NULL;
-	}
-
-	if (sim_is_loopback(sc) && !sim_pattern_ready(sc, desc->bytes - desc->residue))
-		return NULL;
-
-	list_del(&desc->node);
-	sc->current_desc = desc;
-
-	return desc;
-}
 
 static void sim_move(struct sim_chan *sc, struct sim_desc *desc, size_t bytes)
 {
@@ -370,7 +122,8 @@ static int sim_thread(void *data)
 		if (kthread_should_stop())
 			break;
 
-		desc = sim_take_due(sc, &due);
+		scoped_guard(spinlock_irqsave, &sc->lock)
+			desc = sim_schedule_take(sc, &due);
 		if (desc) {
 			__set_current_state(TASK_RUNNING);
 			sim_run(sc, desc);
@@ -382,6 +135,14 @@ static int sim_thread(void *data)
 	__set_current_state(TASK_RUNNING);
 
 	return 0;
+}
+
+void sim_counters_reset(struct sim_chan *sc)
+{
+	guard(spinlock_irqsave)(&sc->lock);
+
+	memset(sc->counters, 0, sizeof(sc->counters));
+	sc->check.first_error = -1;
 }
 
 void sim_engine_kick(struct sim_chan *sc)

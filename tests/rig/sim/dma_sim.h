@@ -3,7 +3,7 @@
  * Inside of the simulated DMA controller.
  *
  * A block is queued by the dmaengine client (dma_chan.c), waits until the sample
- * clock says it is full (dma_engine.c), is then filled (dma_pattern.c) or played
+ * clock says it is full (dma_schedule.c), is then filled (dma_pattern.c) or played
  * (dma_play.c) in one go and completed from the channel's thread.
  */
 #ifndef IIODMA_SIM_DMA_H
@@ -216,7 +216,16 @@ static inline u64 sim_pos_to_sample(const struct sim_chan *sc, u64 pos)
 /* dma_chan.c: the dmaengine operations */
 void sim_chan_ops(struct dma_device *dma);
 
-/* dma_engine.c: clock, loss model and completion */
+/* dma_schedule.c: clock and loss model */
+struct sim_desc *sim_schedule_take(struct sim_chan *sc, ktime_t *due);
+
+/* dma_faults.c */
+long sim_fault_take(struct sim_chan *sc, enum sim_fault fault);
+long sim_fault_take_locked(struct sim_chan *sc, enum sim_fault fault);
+void sim_fault_place(struct sim_chan *sc, struct sim_desc *desc);
+void sim_fault_reset(struct sim_chan *sc);
+
+/* dma_engine.c: the thread, start and stop */
 int sim_engine_init(struct sim_chan *sc);
 void sim_engine_exit(struct sim_chan *sc);
 void sim_engine_kick(struct sim_chan *sc);
@@ -224,8 +233,6 @@ void sim_engine_terminate(struct sim_chan *sc);
 void sim_engine_wait_idle(struct sim_chan *sc);
 int sim_engine_start(struct sim_chan *sc, unsigned long scan_mask);
 void sim_engine_stop(struct sim_chan *sc);
-long sim_fault_take(struct sim_chan *sc, enum sim_fault fault);
-void sim_fault_reset(struct sim_chan *sc);
 void sim_counters_reset(struct sim_chan *sc);
 
 /* dma_block.c: the memory of a block */

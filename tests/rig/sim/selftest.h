@@ -8,13 +8,16 @@
 
 #include "simctl.h"
 
-#define RX_DEVICE "cf-ad9361-lpc"
-#define TX_DEVICE "cf-ad9361-dds-core-lpc"
-#define PHY_DEVICE "ad9361-phy"
-
 #define ONE_PAIR 0x3u
 #define BOTH_PAIRS 0xfu
 #define PAIR_BYTES 4u
+
+#define REG_STATUS 0x80000088u
+#define STATUS_OVERFLOW 0x4u
+#define STATUS_UNDERFLOW 0x1u
+
+/* Far beyond what anything here takes, so that only a fault runs into it. */
+#define TIMEOUT_MS 5000
 
 #define FULL_RATE 61440000u
 #define UNCAPPED 0u
@@ -34,7 +37,9 @@ void sleep_ms(unsigned int ms);
 
 /* The groups, one per file. */
 void check_devices(void);
-void check_streams(void);
+void check_receiving(void);
+void check_sending(void);
+void check_model(void);
 void check_faults(void);
 void check_unbind(void);
 void measure(void);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define BATCH_TIMEOUT_MS 5000
+#include "selftest.h"
 
 int batch_open(struct stream *s, const char *name, unsigned int channels, size_t bytes)
 {
@@ -12,7 +12,7 @@ int batch_open(struct stream *s, const char *name, unsigned int channels, size_t
 	return error ? error : stream_alloc(s, "system", BATCH_DEPTH, bytes);
 }
 
-int batch_run(struct stream *s, int timeout_ms)
+int batch_run(struct stream *s)
 {
 	unsigned int i;
 	int error = 0;
@@ -22,7 +22,7 @@ int batch_run(struct stream *s, int timeout_ms)
 	if (!error)
 		error = stream_enable(s, true);
 	for (i = 0; i < s->depth && !error; i++)
-		error = stream_wait(s, i, timeout_ms);
+		error = stream_wait(s, i, TIMEOUT_MS);
 	stream_enable(s, false);
 
 	return error;
@@ -38,7 +38,7 @@ int batch_receive(struct stream *s)
 		stream_end_cpu(s, i);
 	}
 
-	return batch_run(s, BATCH_TIMEOUT_MS);
+	return batch_run(s);
 }
 
 int batch_send(struct stream *s, uint32_t first)
@@ -54,7 +54,7 @@ int batch_send(struct stream *s, uint32_t first)
 		first += (uint32_t)samples;
 	}
 
-	return batch_run(s, BATCH_TIMEOUT_MS);
+	return batch_run(s);
 }
 
 uint32_t batch_word(struct stream *s, unsigned int block, unsigned int word)

@@ -6,7 +6,8 @@
 #ifndef SELFTEST_BATCH_H
 #define SELFTEST_BATCH_H
 
-#include "selftest_iio.h"
+#include "raw_iio.h"
+#include "sequence.h"
 
 #define BATCH_DEPTH 4u
 #define BATCH_SAMPLES 4096u
@@ -14,8 +15,8 @@
 
 int batch_open(struct stream *s, const char *name, unsigned int channels, size_t bytes);
 
-/* Queues what is in the blocks, starts, and waits at most so long for each. */
-int batch_run(struct stream *s, int timeout_ms);
+/* Queues what is in the blocks, starts, waits for each, stops. */
+int batch_run(struct stream *s);
 int batch_receive(struct stream *s); /* into poisoned blocks */
 int batch_send(struct stream *s, uint32_t first);
 

@@ -4,12 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "raw_iio.h"
 #include "selftest.h"
-#include "selftest_iio.h"
 
 #define REG_VERSION 0x80000000u
 #define REG_SCRATCH 0x80000008u
-#define REG_STATUS 0x80000088u
 #define REG_OUTSIDE 0x80000100u
 #define REG_CHIP 0x00000037u
 

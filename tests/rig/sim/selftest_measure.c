@@ -2,11 +2,11 @@
 /* How fast is it, and does it keep the full rate without loss? */
 #include <sys/resource.h>
 
+#include "raw_iio.h"
 #include "selftest.h"
-#include "selftest_iio.h"
+#include "sequence.h"
 
 #define MEASURE_DEPTH 16u
-#define TIMEOUT_MS 5000
 
 struct plan {
 	const char *what;

@@ -3,11 +3,10 @@
 #include <errno.h>
 #include <string.h>
 
+#include "raw_iio.h"
 #include "selftest.h"
 #include "selftest_batch.h"
-#include "selftest_iio.h"
 
-#define TIMEOUT_MS 5000
 #define BLOCK_BYTES (BATCH_SAMPLES * PAIR_BYTES)
 
 static bool works_again(const char *device)
@@ -17,7 +16,7 @@ static bool works_again(const char *device)
 
 	error = batch_open(&s, device, ONE_PAIR, BLOCK_BYTES);
 	if (!error)
-		error = batch_run(&s, TIMEOUT_MS);
+		error = batch_run(&s);
 	stream_close(&s);
 
 	return !error;

@@ -85,7 +85,9 @@ int main(int argc, char **argv)
 		measure();
 	} else {
 		check_devices();
-		check_streams();
+		check_receiving();
+		check_sending();
+		check_model();
 		check_faults();
 		check_unbind();
 	}

@@ -1,122 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "selftest_iio.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "selftest.h"
+#include "raw_iio.h"
 #include "uapi/dma_buf.h"
 #include "uapi/iio_buffer.h"
-
-#define IIO_DEVICES "/sys/bus/iio/devices/iio:device%u"
-#define IIO_DEBUG "/sys/kernel/debug/iio/iio:device%u/direct_reg_access"
-#define MAX_DEVICES 16
-
-static int write_path(const char *path, const char *text)
-{
-	ssize_t written;
-	int error = 0;
-	int fd;
-
-	fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	written = write(fd, text, strlen(text));
-	if (written < 0)
-		error = -errno;
-	close(fd);
-
-	return error;
-}
-
-static int read_path(const char *path, char *ret_text, size_t size)
-{
-	ssize_t length;
-	int error = 0;
-	int fd;
-
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	length = read(fd, ret_text, size - 1);
-	if (length < 0) {
-		error = -errno;
-	} else {
-		ret_text[length] = '\0';
-		ret_text[strcspn(ret_text, "\n")] = '\0';
-	}
-	close(fd);
-
-	return error;
-}
-
-int device_get(unsigned int device, const char *attribute, char *ret_text, size_t size)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), IIO_DEVICES "/%s", device, attribute);
-
-	return read_path(path, ret_text, size);
-}
-
-int device_set(unsigned int device, const char *attribute, const char *text)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), IIO_DEVICES "/%s", device, attribute);
-
-	return write_path(path, text);
-}
-
-int device_find(const char *name, unsigned int *ret_device)
-{
-	char text[64];
-	unsigned int i;
-
-	for (i = 0; i < MAX_DEVICES; i++) {
-		if (device_get(i, "name", text, sizeof(text)) == 0 && strcmp(text, name) == 0) {
-			*ret_device = i;
-			return 0;
-		}
-	}
-
-	return -ENODEV;
-}
-
-int device_reg_read(unsigned int device, uint32_t reg, uint32_t *ret_value)
-{
-	char path[128], text[32];
-	int error;
-
-	snprintf(path, sizeof(path), IIO_DEBUG, device);
-	snprintf(text, sizeof(text), "0x%x", reg);
-	error = write_path(path, text);
-	if (error)
-		return error;
-	error = read_path(path, text, sizeof(text));
-	if (error)
-		return error;
-	*ret_value = (uint32_t)strtoul(text, NULL, 0);
-
-	return 0;
-}
-
-int device_reg_write(unsigned int device, uint32_t reg, uint32_t value)
-{
-	char path[128], text[32];
-
-	snprintf(path, sizeof(path), IIO_DEBUG, device);
-	snprintf(text, sizeof(text), "0x%x 0x%x", reg, value);
-
-	return write_path(path, text);
-}
 
 static int set_channels(struct stream *s, unsigned int channels)
 {
@@ -202,68 +96,11 @@ int stream_enable(struct stream *s, bool on)
 	return device_set(s->device, "buffer0/enable", on ? "1" : "0");
 }
 
-static int alloc_from_heap(const char *heap, size_t bytes)
-{
-	struct dma_heap_allocation_data data = {.len = bytes, .fd_flags = O_RDWR | O_CLOEXEC};
-	char path[64];
-	int fd, error = 0;
-
-	snprintf(path, sizeof(path), "/dev/dma_heap/%s", heap);
-	fd = open(path, O_RDWR | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	if (ioctl(fd, DMA_HEAP_IOCTL_ALLOC, &data) < 0)
-		error = -errno;
-	close(fd);
-
-	return error ? error : (int)data.fd;
-}
-
-/* Touched back to front, so that neighbours in the file are none in memory. */
-static int scattered_memfd(size_t bytes)
-{
-	int fd = memfd_create("scattered", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	size_t at;
-
-	if (fd < 0)
-		return -errno;
-	if (ftruncate(fd, (off_t)bytes) == 0) {
-		for (at = bytes; at; at -= 4096)
-			if (pwrite(fd, "", 1, (off_t)(at - 4096)) != 1)
-				break;
-		if (!at && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK) == 0)
-			return fd;
-	}
-	close(fd);
-
-	return -EIO;
-}
-
-static int alloc_pages(size_t bytes)
-{
-	struct udmabuf_create create = {.flags = UDMABUF_FLAGS_CLOEXEC, .size = bytes};
-	int device, memfd, fd;
-
-	memfd = scattered_memfd(bytes);
-	if (memfd < 0)
-		return memfd;
-	device = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
-	create.memfd = (uint32_t)memfd;
-	fd = device < 0 ? -1 : ioctl(device, UDMABUF_CREATE, &create);
-	if (fd < 0)
-		fd = -errno;
-	close(memfd);
-	if (device >= 0)
-		close(device);
-
-	return fd;
-}
-
 int stream_alloc(struct stream *s, const char *heap, unsigned int depth, size_t bytes)
 {
 	for (s->depth = 0; s->depth < depth; s->depth++) {
 		struct block *block = &s->blocks[s->depth];
-		int fd = heap ? alloc_from_heap(heap, bytes) : alloc_pages(bytes);
+		int fd = heap ? memory_from_heap(heap, bytes) : memory_from_pages(bytes);
 
 		if (fd < 0)
 			return fd;
@@ -387,55 +224,4 @@ long stream_read(struct stream *s, void *buf, size_t bytes, int timeout_ms)
 long stream_write(struct stream *s, const void *buf, size_t bytes, int timeout_ms)
 {
 	return transfer(s, (void *)(uintptr_t)buf, bytes, timeout_ms);
-}
-
-void sequence_fill(void *buf, size_t samples, uint32_t first)
-{
-	uint32_t *word = buf;
-	size_t i;
-
-	for (i = 0; i < samples; i++)
-		word[i] = first + (uint32_t)i;
-}
-
-#define RUN_SAMPLES 1024
-
-static bool run_continues(const uint32_t *word, uint32_t next)
-{
-	uint32_t wrong = 0, i;
-
-	for (i = 0; i < RUN_SAMPLES; i++)
-		wrong |= word[i] ^ (next + i);
-
-	return wrong == 0;
-}
-
-static void check_words(struct sequence *seq, const uint32_t *word, size_t samples)
-{
-	size_t i;
-
-	for (i = 0; i < samples; i++) {
-		if (seq->begun && word[i] != seq->next) {
-			seq->gaps++;
-			seq->missing += word[i] - seq->next;
-		}
-		seq->begun = true;
-		seq->next = word[i] + 1;
-	}
-}
-
-/* Every word is looked at; runs without a fault are looked at fast. */
-void sequence_check(struct sequence *seq, const void *buf, size_t samples)
-{
-	const uint32_t *word = buf;
-	size_t left = samples;
-
-	for (; left >= RUN_SAMPLES; left -= RUN_SAMPLES, word += RUN_SAMPLES) {
-		if (seq->begun && run_continues(word, seq->next))
-			seq->next += RUN_SAMPLES;
-		else
-			check_words(seq, word, RUN_SAMPLES);
-	}
-	check_words(seq, word, left);
-	seq->samples += samples;
 }

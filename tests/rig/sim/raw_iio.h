@@ -5,12 +5,16 @@
  *
  * Every int result is 0 or positive, or -errno.
  */
-#ifndef SELFTEST_IIO_H
-#define SELFTEST_IIO_H
+#ifndef RAW_IIO_H
+#define RAW_IIO_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define RX_DEVICE "cf-ad9361-lpc"
+#define TX_DEVICE "cf-ad9361-dds-core-lpc"
+#define PHY_DEVICE "ad9361-phy"
 
 #define MAX_DEPTH 32
 
@@ -35,6 +39,10 @@ int device_get(unsigned int device, const char *attribute, char *ret_text, size_
 int device_set(unsigned int device, const char *attribute, const char *text);
 int device_reg_read(unsigned int device, uint32_t reg, uint32_t *ret_value);
 int device_reg_write(unsigned int device, uint32_t reg, uint32_t value);
+
+/* A DMABUF from a heap, or one of single pages with no two neighbours. */
+int memory_from_heap(const char *heap, size_t bytes);
+int memory_from_pages(size_t bytes);
 
 /* Opens buffer 0 with the channels of the mask enabled; close also disables. */
 int stream_open(struct stream *s, const char *name, unsigned int channels);
@@ -61,17 +69,5 @@ long stream_read_once(struct stream *s, void *buf, size_t bytes);
 /* fileio: all of it, or what came within the time. */
 long stream_read(struct stream *s, void *buf, size_t bytes, int timeout_ms);
 long stream_write(struct stream *s, const void *buf, size_t bytes, int timeout_ms);
-
-/* The sample counter in memory. */
-struct sequence {
-	bool begun;
-	uint32_t next;
-	uint64_t samples;
-	uint64_t gaps;    /* places where it does not go on */
-	uint64_t missing; /* samples skipped there */
-};
-
-void sequence_fill(void *buf, size_t samples, uint32_t first);
-void sequence_check(struct sequence *seq, const void *buf, size_t samples);
 
 #endif
