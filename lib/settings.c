@@ -85,7 +85,7 @@ static int write_number(struct settings *settings, const char *path, uint64_t va
  * block. */
 static int write_watermark(struct settings *settings, const char *path, uint64_t watermark)
 {
-	uint64_t present;
+	uint64_t present = 0;
 
 	if (attribute_number(path, &present) == -ENOENT)
 		return 0;
@@ -101,7 +101,7 @@ int settings_write_lengths(struct settings *settings, const char *buffer_path, u
 {
 	char length_path[VALUE_MAX + 32];
 	char watermark_path[VALUE_MAX + 32];
-	uint64_t present;
+	uint64_t present = 0;
 	int ret;
 
 	snprintf(length_path, sizeof(length_path), "%s/length", buffer_path);
