@@ -103,18 +103,18 @@ static void take_memory(struct bench_options *options, const char *spelling, con
 		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of memory; valid: heap, udmabuf", spelling, item);
 }
 
-static void take_list(struct bench_options *options, const char *spelling, const char *text, size_t already, take_item take)
+static void take_list(struct bench_options *options, const char *spelling, const char *text, size_t *count, take_item take)
 {
 	const char *rest = text;
 
-	for (;; already++) {
+	for (;;) {
 		size_t length = strcspn(rest, ",");
 		char item[ITEM_BYTES];
 
 		if (length == 0)
 			message_die(EXIT_STATUS_USAGE, "option %s: '%s' has an empty item; valid: values separated by commas",
 				    spelling, text);
-		if (length >= sizeof(item) || already >= BENCH_AXIS_MAX)
+		if (length >= sizeof(item) || *count >= BENCH_AXIS_MAX)
 			message_die(EXIT_STATUS_USAGE, "option %s: '%s' is too long; valid: at most %u values of at most %u characters",
 				    spelling, text, BENCH_AXIS_MAX, ITEM_BYTES - 1);
 		memcpy(item, rest, length);
@@ -126,39 +126,46 @@ static void take_list(struct bench_options *options, const char *spelling, const
 	}
 }
 
+/* A list given again replaces the earlier one, as with any option; the memory options add up, being three names of one axis. */
+static void retake_list(struct bench_options *options, const char *spelling, const char *text, size_t *count, take_item take)
+{
+	*count = 0;
+	take_list(options, spelling, text, count, take);
+}
+
 /* Options that are lists of values to combine. */
 static bool take_axis(struct bench_options *options, enum option_key key, const char *spelling, const char *argument)
 {
-	const struct bench_axes *axes = &options->axes;
+	struct bench_axes *axes = &options->axes;
 
 	switch (key) {
 	case OPTION_API:
-		take_list(options, spelling, argument, axes->api_count, take_api);
+		retake_list(options, spelling, argument, &axes->api_count, take_api);
 		return true;
 	case OPTION_DIRECTION:
-		take_list(options, spelling, argument, axes->direction_count, take_direction);
+		retake_list(options, spelling, argument, &axes->direction_count, take_direction);
 		options->direction_given = true;
 		return true;
 	case OPTION_TOUCH:
-		take_list(options, spelling, argument, axes->touch_count, take_touch);
+		retake_list(options, spelling, argument, &axes->touch_count, take_touch);
 		return true;
 	case OPTION_BLOCK:
-		take_list(options, spelling, argument, axes->block_count, take_block);
+		retake_list(options, spelling, argument, &axes->block_count, take_block);
 		return true;
 	case OPTION_DEPTH:
-		take_list(options, spelling, argument, axes->depth_count, take_depth);
+		retake_list(options, spelling, argument, &axes->depth_count, take_depth);
 		return true;
 	case OPTION_RATE:
-		take_list(options, spelling, argument, axes->rate_count, take_rate);
+		retake_list(options, spelling, argument, &axes->rate_count, take_rate);
 		return true;
 	case OPTION_HEAP:
-		take_list(options, spelling, argument, axes->place_count, take_heap);
+		take_list(options, spelling, argument, &axes->place_count, take_heap);
 		return true;
 	case OPTION_MAP:
-		take_list(options, spelling, argument, axes->place_count, take_mapping);
+		take_list(options, spelling, argument, &axes->place_count, take_mapping);
 		return true;
 	case OPTION_MEMORY_KIND:
-		take_list(options, spelling, argument, axes->place_count, take_memory);
+		take_list(options, spelling, argument, &axes->place_count, take_memory);
 		return true;
 	default:
 		return false;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plain_numbers.h"
 #include "report.h"
 
 static const char heading[] =
@@ -13,6 +14,9 @@ static const char heading[] =
 	"wait_seconds,sync_seconds,touch_seconds,enqueue_seconds,other_seconds,cpu_user_seconds,cpu_system_seconds,"
 	"cpu_ratio,voluntary_context_switch_count,involuntary_context_switch_count,block_interval_min_seconds,"
 	"block_interval_median_seconds,block_interval_p99_seconds,block_interval_max_seconds,sum_of_words\r\n";
+
+/* From elapsed_seconds to sum_of_words. */
+#define RUN_FIELDS 25u
 
 /* Quoted as RFC 4180 has it, only where it must be. */
 static void put_text(FILE *out, const char *text)
@@ -70,11 +74,21 @@ static void put_setup(FILE *out, const struct result_setup *setup)
 	put_text(out, setup->mapping);
 	put_text(out, setup->mapping_in_force);
 	put_text(out, result_touch_name(setup->touch));
-	put_flag(out, setup->sync != IIODMA_SYNC_NONE);
+	if (setup->api == IIODMA_API_DMABUF)
+		put_flag(out, setup->sync != IIODMA_SYNC_NONE);
+	else
+		fputc(',', out);
 	put_count(out, (int64_t)setup->block_samples);
 	put_count(out, setup->block_bytes ? (int64_t)setup->block_bytes : -1);
 	put_count(out, setup->depth);
 	put_real(out, setup->source_rate > 0 ? setup->source_rate : NAN);
+}
+
+/* A cell that has no run has empty fields instead. */
+static void put_nothing(FILE *out)
+{
+	for (size_t i = 0; i < RUN_FIELDS - 1; i++)
+		fputc(',', out);
 }
 
 static void put_run(FILE *out, const struct result_run *run)
@@ -109,24 +123,28 @@ static void put_run(FILE *out, const struct result_run *run)
 
 static void put_line(FILE *out, const struct result_cell *cell, size_t index)
 {
-	const struct result_run unmeasured = result_run_new();
-	bool measured = index < cell->run_count;
-	const struct result_run *run = measured ? &cell->runs[index] : &unmeasured;
+	const struct result_run *run = index < cell->run_count ? &cell->runs[index] : NULL;
 
 	put_setup(out, &cell->setup);
-	put_count(out, measured ? (int64_t)index : -1);
-	put_text(out, result_status_name(measured ? run->status : cell->status));
-	put_text(out, measured ? run->reason : cell->reason);
-	put_run(out, run);
+	put_count(out, run ? (int64_t)index : -1);
+	put_text(out, result_status_name(run ? run->status : cell->status));
+	put_text(out, run ? run->reason : cell->reason);
+	if (run)
+		put_run(out, run);
+	else
+		put_nothing(out);
 	fputs("\r\n", out);
 }
 
 int report_csv(FILE *out, const struct result *result)
 {
+	struct plain_numbers numbers = plain_numbers_begin();
+
 	errno = 0;
 	fputs(heading, out);
 	for (size_t i = 0; i < result->cell_count; i++)
 		for (size_t run = 0; run == 0 || run < result->cells[i].run_count; run++)
 			put_line(out, &result->cells[i], run);
+	plain_numbers_end(&numbers);
 	return fflush(out) < 0 || ferror(out) ? (errno ? -errno : -EIO) : 0;
 }

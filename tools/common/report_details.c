@@ -104,8 +104,9 @@ static void print_times(FILE *out, const struct result_run *run)
 	duration_line(out, "CPU system", run->cpu.system_ns);
 	report_percent_words(result_run_cpu_ratio(run), text, sizeof(text));
 	line(out, "CPU share", "%s", text);
-	line(out, "context switches", "voluntary=%" PRId64 " involuntary=%" PRId64, run->cpu.voluntary_switches,
-	     run->cpu.involuntary_switches);
+	if (run->cpu.voluntary_switches >= 0)
+		line(out, "context switches", "voluntary=%" PRId64 " involuntary=%" PRId64,
+		     run->cpu.voluntary_switches, run->cpu.involuntary_switches);
 	duration_line(out, "block interval min", run->block_interval.min_ns);
 	duration_line(out, "block interval median", run->block_interval.median_ns);
 	duration_line(out, "block interval p99", run->block_interval.p99_ns);

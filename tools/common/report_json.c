@@ -223,7 +223,7 @@ static void add_setup(json_t *object, const struct result_setup *setup)
 	json_object_set_new(object, "block_bytes", setup->block_bytes ? count((int64_t)setup->block_bytes) : json_null());
 	json_object_set_new(object, "sample_bytes", setup->sample_bytes ? count((int64_t)setup->sample_bytes) : json_null());
 	json_object_set_new(object, "block_count", count(setup->depth));
-	json_object_set_new(object, "block_count_asked", count(setup->depth_asked));
+	json_object_set_new(object, "asked_block_count", count(setup->depth_asked));
 	json_object_set_new(object, "block_count_fixed", json_boolean(setup->depth_fixed));
 	json_object_set_new(object, "block_rounded", json_boolean(setup->block_rounded));
 	json_object_set_new(object, "block_fitted", json_boolean(setup->block_fitted));

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plain_numbers.h"
 #include "report.h"
 #include "report_details.h"
 #include "report_words.h"
@@ -161,7 +162,6 @@ static int print_table(FILE *out, const struct result *result)
 		scols_table_set_termforce(table, SCOLS_TERMFORCE_NEVER);
 		scols_table_set_stream(table, out);
 		ret = scols_print_table(table);
-		fputc('\n', out);
 	}
 	scols_unref_table(table);
 	return ret;
@@ -212,11 +212,10 @@ static void print_requirements(FILE *out, const struct result *result)
 	}
 }
 
-int report_text(FILE *out, const struct result *result, bool details)
+static int print_all(FILE *out, const struct result *result, bool details)
 {
 	int ret;
 
-	errno = 0;
 	print_machine(out, result);
 	print_devices(out, result);
 	print_agreed(out, result);
@@ -227,5 +226,18 @@ int report_text(FILE *out, const struct result *result, bool details)
 		if (details || result->cell_count == 1)
 			report_details(out, &result->cells[i]);
 	print_requirements(out, result);
+	return 0;
+}
+
+int report_text(FILE *out, const struct result *result, bool details)
+{
+	struct plain_numbers numbers = plain_numbers_begin();
+	int ret;
+
+	errno = 0;
+	ret = print_all(out, result, details);
+	plain_numbers_end(&numbers);
+	if (ret < 0)
+		return ret;
 	return fflush(out) < 0 || ferror(out) ? (errno ? -errno : -EIO) : 0;
 }

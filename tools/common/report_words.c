@@ -44,7 +44,7 @@ void report_duration_words(double seconds, char *text, size_t size)
 		snprintf(text, size, "-");
 		return;
 	}
-	while (seconds < scales[scale].least)
+	while (seconds > 0 && seconds < scales[scale].least)
 		scale++;
 	snprintf(text, size, "%.3f %s", seconds / scales[scale].divisor, scales[scale].unit);
 }
