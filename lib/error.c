@@ -9,7 +9,6 @@
 #include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <iiodma/error.h>
@@ -44,11 +43,11 @@ static const char *const errno_names[] = {
 	NAME(EKEYREJECTED), NAME(EOWNERDEAD), NAME(ENOTRECOVERABLE), NAME(ERFKILL), NAME(EHWPOISON),
 };
 
-#define NAME_COUNT ((long)(sizeof(errno_names) / sizeof(errno_names[0])))
+#define NAME_COUNT (sizeof(errno_names) / sizeof(errno_names[0]))
 
 const char *iiodma_errno_name(int error)
 {
-	long number = labs((long)error);
+	unsigned int number = error < 0 ? 0u - (unsigned int)error : (unsigned int)error;
 
 	return number < NAME_COUNT && errno_names[number] ? errno_names[number] : "E?";
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define STATUS_REGISTER UINT32_C(0x80000088)
 
@@ -16,24 +17,22 @@ static int show_register(void *object, char *text, size_t size)
 	return 0;
 }
 
-/* "ADDRESS" selects what reading shows, "ADDRESS VALUE" writes. */
+/* "ADDRESS" selects what reading shows, "ADDRESS VALUE" writes. The address does not fit into an int, so "%i" will not do. */
 static int store_register(void *object, const char *text)
 {
 	struct fake_device *device = object;
+	char *behind_address, *behind_value;
 	uint32_t address, value;
 
-	switch (sscanf(text, "%i %i", (int *)&address, (int *)&value)) {
-	case 1:
-		device->register_address = address;
-		return 0;
-	case 2:
-		device->register_address = address;
-		if (address == STATUS_REGISTER && !device->status_stuck)
-			device->status &= ~value;
-		return 0;
-	default:
+	address = (uint32_t)strtoul(text, &behind_address, 0);
+	if (behind_address == text)
 		return -EINVAL;
-	}
+	device->register_address = address;
+
+	value = (uint32_t)strtoul(behind_address, &behind_value, 0);
+	if (behind_value != behind_address && address == STATUS_REGISTER && !device->status_stuck)
+		device->status &= ~value;
+	return 0;
 }
 
 void fake_debugfs(struct fake_device *device)
