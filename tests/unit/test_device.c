@@ -106,6 +106,25 @@ static void trigger_in_force_is_read(void **state)
 	assert_string_equal(text, "instance1");
 }
 
+/* C74 */
+static void trigger_is_set_and_taken_away(void **state)
+{
+	struct fake_device *device = fake_device("cf-ad9361-lpc");
+
+	assert_int_equal(iiodma_device_set_trigger(adc, "instance1"), -ENOENT);
+	assert_error_has("trigger/current_trigger");
+
+	fake_attr_set(device, "trigger/current_trigger", "old");
+	assert_int_equal(iiodma_device_set_trigger(adc, "instance1"), 0);
+	assert_string_equal(fake_attr_text(device, "trigger/current_trigger"), "instance1");
+	assert_int_equal(iiodma_device_set_trigger(adc, ""), 0);
+	assert_string_equal(fake_attr_text(device, "trigger/current_trigger"), "");
+
+	fake_fail("write */current_trigger *", 1, EBUSY);
+	assert_int_equal(iiodma_device_set_trigger(adc, "instance1"), -EBUSY);
+	assert_string_equal(fake_attr_text(device, "trigger/current_trigger"), "");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, boot, shut_down)
 
 int main(void)
@@ -116,6 +135,7 @@ int main(void)
 		TEST(names_cannot_leave_the_folder),
 		TEST(registers_go_through_debugfs),
 		TEST(trigger_in_force_is_read),
+		TEST(trigger_is_set_and_taken_away),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
