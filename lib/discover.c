@@ -2,8 +2,8 @@
 /*
  * Builds the tree of devices, buffers and channels from sysfs.
  *
- * Every node is hung into the tree before it is filled, so whoever frees the tree frees a half-built node as well. Only lack of
- * memory and an unreadable root fail as a whole: one odd device must not hide the others.
+ * Every node is hung into the tree before it is filled, so whoever frees the tree frees a half-built node as well. Only
+ * lack of memory and an unreadable root fail as a whole: one odd device must not hide the others.
  */
 #include <errno.h>
 #include <limits.h>

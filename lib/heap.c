@@ -55,7 +55,8 @@ static int say_missing(const char *name)
 	int count = folder_names(HEAPS, &names);
 
 	if (count == -ENOENT)
-		return error_say(-ENOENT, "no DMA heap at all: %s does not exist, so neither does %s/%s", HEAPS, HEAPS, name);
+		return error_say(-ENOENT, "no DMA heap at all: %s does not exist, so neither does %s/%s", HEAPS, HEAPS,
+				 name);
 	if (count < 0)
 		return error_set(-ENOENT, "open %s/%s", HEAPS, name);
 

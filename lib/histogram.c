@@ -2,14 +2,14 @@
 /*
  * A log-linear histogram over all non-negative 64-bit values.
  *
- * Every power of two is an octave, every octave from 64 up is cut into 64 cells of equal width: 1 in 64…127, 2 in 128…255, 4 in
- * 256…511 and so on. With shift = how many bits a value has beyond the 7 that tell its cell,
+ * Every power of two is an octave, every octave from 64 up is cut into 64 cells of equal width: 1 in 64…127, 2 in
+ * 128…255, 4 in 256…511 and so on. With shift = how many bits a value has beyond the 7 that tell its cell,
  *
  *     cell = 64 * shift + (value >> shift)
  *
- * numbers the cells without a gap; below 128 the cell is the value itself. A cell of width w = 2^shift begins at 64 * w at least,
- * and is reported by its middle, which is at most w / 2 away: the error is at most 1/128 of the value. 3712 cells reach up to
- * INT64_MAX, 29 KiB in one allocation. Smallest and largest value are kept as they are.
+ * numbers the cells without a gap; below 128 the cell is the value itself. A cell of width w = 2^shift begins at 64 * w
+ * at least, and is reported by its middle, which is at most w / 2 away: the error is at most 1/128 of the value. 3712
+ * cells reach up to INT64_MAX, 29 KiB in one allocation. Smallest and largest value are kept as they are.
  */
 #include <errno.h>
 #include <math.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Where values lie in a sample: in order of scan index, each aligned to its own size (with repeats) counted from the start of the
- * sample, the whole padded to a multiple of the largest. The kernel computes the same; what differs here is lost data. C60
+ * Where values lie in a sample: in order of scan index, each aligned to its own size (with repeats) counted from the
+ * start of the sample, the whole padded to a multiple of the largest. The kernel computes the same; what differs here
+ * is lost data. C60
  */
 #include <errno.h>
 
@@ -40,7 +41,7 @@ static int check_selection(const struct iiodma_buffer *buffer, struct iiodma_cha
 	return 0;
 }
 
-/* Offsets for the selection, which has passed check_selection(): walking the buffer's channels gives the order of scan indexes. */
+/* Offsets for a checked selection: walking the buffer's channels gives the order of scan indexes. */
 static ssize_t lay_out(const struct iiodma_buffer *buffer, struct iiodma_channel *const *enabled, size_t enabled_count,
 		       struct iiodma_channel *const *channels, size_t count, size_t *ret_offsets)
 {

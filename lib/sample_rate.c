@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The sample rate of a device: where drivers keep it, and numbers as the kernel writes them, whatever the program's locale. C109 */
+/* The sample rate of a device: where drivers keep it, and its text, which no locale may change. C109 */
 #include <errno.h>
 #include <inttypes.h>
 #include <locale.h>
@@ -50,10 +50,12 @@ static const struct iiodma_device *candidate(const struct iiodma_device *device,
 typedef int (*visit_fn)(const struct iiodma_device *device, const char *attribute, double *rate);
 
 /*
- * Go through all places in order until one takes it. EINVAL leads on as well: the IIO core answers so for an attribute whose driver
- * cannot write it, which looks the same as a rate the driver rejects. The first refusal is reported when no place takes it.
+ * Go through all places in order until one takes it. EINVAL leads on as well: the IIO core answers so for an attribute
+ * whose driver cannot write it, which looks the same as a rate the driver rejects. The first refusal is reported when
+ * no place takes it.
  */
-static int visit_places(const struct iiodma_device *device, enum iiodma_direction direction, visit_fn visit, double *rate)
+static int visit_places(const struct iiodma_device *device, enum iiodma_direction direction, visit_fn visit,
+			double *rate)
 {
 	const struct iiodma_device *at, *refused_at = NULL;
 	const char *refused = NULL;
@@ -95,7 +97,7 @@ static bool parse_rate(const char *text, double *ret_rate)
 	return true;
 }
 
-/* Made of whole numbers, because printf() would take the decimal point from the locale. Drivers of whole rates refuse a fraction. */
+/* In whole numbers: printf() would take the decimal point from the locale, and drivers may refuse a fraction. */
 static void print_rate(double rate, char *text, size_t size)
 {
 	uint64_t whole = (uint64_t)rate;

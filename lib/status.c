@@ -2,9 +2,10 @@
 /*
  * Counts overflow or underflow from the sticky status bits of ADI's converter cores.
  *
- * The register is reached through debugfs: "0xADDRESS" selects it, reading at offset 0 gives its value, "0xADDRESS 0xVALUE" writes it.
- * Newer kernels take writes at offset 0 only, and a plain write() would move on. The selection belongs to the device, not to the open file, and others may change it, so every poll selects anew: two
- * system calls, three when there is an event. C04 C06
+ * The register is reached through debugfs: "0xADDRESS" selects it, reading at offset 0 gives its value, "0xADDRESS
+ * 0xVALUE" writes it. Newer kernels take writes at offset 0 only, and a plain write() would move on. The selection
+ * belongs to the device, not to the open file, and others may change it, so every poll selects anew: two system calls,
+ * three when there is an event. C04 C06
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -118,7 +119,8 @@ static int open_register(const struct iiodma_device *device)
 	return fd;
 }
 
-int iiodma_status_open(const struct iiodma_device *device, enum iiodma_direction direction, struct iiodma_status **ret_status)
+int iiodma_status_open(const struct iiodma_device *device, enum iiodma_direction direction,
+		       struct iiodma_status **ret_status)
 {
 	struct iiodma_status *status;
 	int fd, r;

@@ -35,18 +35,19 @@ int iiodma_buffer_find_channel(const struct iiodma_buffer *buffer, const char *n
 uint32_t iiodma_buffer_alignment_bytes(const struct iiodma_buffer *buffer, bool *ret_assumed);
 
 /**
- * Find out by trying whether @api works on this buffer: opens the buffer for a moment (IIO_BUFFER_GET_FD_IOCTL) and for DMABUF
- * attaches and detaches a one-page block. Changes no setting.
+ * Find out by trying whether @api works on this buffer: opens the buffer for a moment (IIO_BUFFER_GET_FD_IOCTL) and for
+ * DMABUF attaches and detaches a one-page block. Changes no setting.
  *
- * Returns 0 = yes; -ENOTSUP = this buffer or kernel cannot, -EBUSY = in use, so not known; or another -errno. The reason stands in
- * iiodma_error_text().
+ * Returns 0 = yes; -ENOTSUP = this buffer or kernel cannot, -EBUSY = in use, so not known; or another -errno. The
+ * reason stands in iiodma_error_text().
  */
 int iiodma_buffer_probe(struct iiodma_buffer *buffer, enum iiodma_api api) IIODMA_MUST_CHECK;
 
 /**
- * Size of one sample in bytes when exactly @channels (@count of them, all of this buffer) are enabled, each value aligned to
- * its own size from the start of the sample and the whole to the largest value. Returns the size, or -EINVAL: no channel, a channel of another buffer, or one named twice;
- * or the -errno with which the scan format of one could not be read.
+ * Size of one sample in bytes when exactly @channels (@count of them, all of this buffer) are enabled, each value
+ * aligned to its own size from the start of the sample and the whole to the largest value. Returns the size, or
+ * -EINVAL: no channel, a channel of another buffer, or one named twice; or the -errno with which the scan format of one
+ * could not be read.
  */
 ssize_t iiodma_buffer_sample_bytes(const struct iiodma_buffer *buffer, struct iiodma_channel *const *channels,
 				   size_t count) IIODMA_MUST_CHECK;

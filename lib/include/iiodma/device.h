@@ -65,19 +65,20 @@ int iiodma_device_sample_rate(const struct iiodma_device *device, enum iiodma_di
 			      double *ret_samples_per_second) IIODMA_MUST_CHECK;
 
 /**
- * Set the sample rate in the first place of the same order that takes it. Returns 0, -ENOENT (nowhere to write), -EACCES, or what
- * the driver answered (-EINVAL: every place rejects this rate or cannot be written; also a rate below 0 or above 10^15).
- * The caller restores the old rate; nothing does it for him.
+ * Set the sample rate in the first place of the same order that takes it. Returns 0, -ENOENT (nowhere to write),
+ * -EACCES, or what the driver answered (-EINVAL: every place rejects this rate or cannot be written; also a rate below
+ * 0 or above 10^15). The caller restores the old rate; nothing does it for him.
  */
 int iiodma_device_set_sample_rate(const struct iiodma_device *device, enum iiodma_direction direction,
 				  double samples_per_second) IIODMA_MUST_CHECK;
 
-/** Name of the trigger in force into @text, "" when none is set. Returns the length or -errno (-ENOENT: takes no trigger). */
+/** Name of the trigger in force into @text, "" for none. Returns the length or -errno (-ENOENT: takes no trigger). */
 int iiodma_device_trigger(const struct iiodma_device *device, char *text, size_t size) IIODMA_MUST_CHECK;
 
 /**
  * Put the trigger called @name in force, "" for none. The caller restores the old one; nothing does it for him.
- * Returns 0, -ENOENT (the device takes no trigger), -EINVAL (no such trigger), or what the driver answered (-EBUSY: streaming).
+ * Returns 0, -ENOENT (the device takes no trigger), -EINVAL (no such trigger), or what the driver answered (-EBUSY:
+ * streaming).
  */
 int iiodma_device_set_trigger(const struct iiodma_device *device, const char *name) IIODMA_MUST_CHECK;
 

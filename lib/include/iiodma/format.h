@@ -10,7 +10,8 @@ IIODMA_BEGIN_DECLS
 /**
  * Parse the kernel's notation.
  * @ret_format: freed by the caller with iiodma_format_free(); untouched on failure.
- * Returns 0, -EINVAL (not a format, or one that cannot be: more bits than its storage, storage not 8, 16, 24, 32, 64 or 128 bits, real bits + shift over storage) or -ENOMEM.
+ * Returns 0, -EINVAL (not a format, or one that cannot be: more bits than its storage, storage not 8, 16, 24, 32, 64 or
+ * 128 bits, real bits + shift over storage) or -ENOMEM.
  */
 int iiodma_format_parse(const char *text, struct iiodma_format **ret_format) IIODMA_MUST_CHECK;
 
@@ -35,12 +36,16 @@ size_t iiodma_format_bytes(const struct iiodma_format *format);
 int iiodma_format_text(const struct iiodma_format *format, char *text, size_t size) IIODMA_MUST_CHECK;
 
 /**
- * Value of the stored word at @raw (storage_bits / 8 bytes, any alignment): shifted, masked, sign-extended (a fully defined value is taken whole). For storage of
- * more than 64 bits the low 64 bits of the shifted value. An unsigned 64-bit value comes back in the same 64 bits.
+ * Value of the stored word at @raw (storage_bits / 8 bytes, any alignment): shifted, masked, sign-extended (a fully
+ * defined value is taken whole). For storage of more than 64 bits the low 64 bits of the shifted value. An unsigned
+ * 64-bit value comes back in the same 64 bits.
  */
 int64_t iiodma_format_decode(const struct iiodma_format *format, const void *raw);
 
-/** Store @value at @raw: masked to the format's bits (a fully defined value to its whole storage), shifted, other bits 0, in the format's byte order. */
+/**
+ * Store @value at @raw: masked to the format's bits (a fully defined value to its whole storage), shifted, other bits 0,
+ * in the format's byte order.
+ */
 void iiodma_format_encode(const struct iiodma_format *format, int64_t value, void *raw);
 
 IIODMA_END_DECLS

@@ -24,8 +24,9 @@ int iiodma_status_open(const struct iiodma_device *device, enum iiodma_direction
 void iiodma_status_close(struct iiodma_status *status);
 
 /**
- * Read the register, count the event if its bit is set, and clear it. Events that fall between two calls count as one, so the count is
- * a lower bound. Does nothing while the count is unknown. Returns 1 (new event), 0 (none) or -errno, after which the count is unknown.
+ * Read the register, count the event if its bit is set, and clear it. Events that fall between two calls count as one,
+ * so the count is a lower bound. Does nothing while the count is unknown. Returns 1 (new event), 0 (none) or -errno,
+ * after which the count is unknown.
  */
 int iiodma_status_poll(struct iiodma_status *status);
 
