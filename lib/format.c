@@ -161,10 +161,13 @@ size_t iiodma_format_bytes(const struct iiodma_format *format)
 
 int iiodma_format_text(const struct iiodma_format *format, char *text, size_t size)
 {
-	const char *signs = format->is_fully_defined ? "US" : "us";
+	const char *signs;
 	char repeat[16] = "", notation[64];
 	int length;
 
+	if (!format)
+		return error_say(-EINVAL, "the scan format is not known");
+	signs = format->is_fully_defined ? "US" : "us";
 	if (format->repeat > 1)
 		snprintf(repeat, sizeof(repeat), "X%u", format->repeat);
 	length = snprintf(notation, sizeof(notation), "%s:%c%u/%u%s>>%u", format->is_big_endian ? "be" : "le",

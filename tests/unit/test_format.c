@@ -61,6 +61,7 @@ static void text_comes_back(void **state)
 		assert_int_equal(iiodma_format_text(format, text, strlen(texts[i])), -ENOSPC);
 		iiodma_format_free(format);
 	}
+	assert_int_equal(iiodma_format_text(NULL, text, sizeof(text)), -EINVAL);
 }
 
 static void nonsense_is_refused(void **state)

@@ -199,10 +199,11 @@ static enum exit_status find_named_channels(const struct target_request *request
 {
 	for (size_t i = 0; i < request->channel_count; i++) {
 		struct iiodma_channel *channel;
+		const int r = iiodma_buffer_find_channel(target->buffer, request->channels[i], &channel);
 
-		if (iiodma_buffer_find_channel(target->buffer, request->channels[i], &channel) < 0) {
+		if (r < 0) {
 			message_error("%s", iiodma_error_text());
-			return EXIT_STATUS_USAGE;
+			return r == -ENOENT ? EXIT_STATUS_USAGE : EXIT_STATUS_FAILED;
 		}
 		if (chosen(target, channel)) {
 			message_error("channel %s is named twice", request->channels[i]);

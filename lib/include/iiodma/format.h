@@ -32,7 +32,10 @@ unsigned int iiodma_format_repeat(const struct iiodma_format *format);       /**
 /** Bytes of the channel in a sample: storage_bits / 8 * repeat. */
 size_t iiodma_format_bytes(const struct iiodma_format *format);
 
-/** The notation back as text, as sysfs prints it. Returns the length or -ENOSPC. */
+/**
+ * The notation back as text, as sysfs prints it. Returns the length, -ENOSPC, or -EINVAL for NULL, which is the format of a
+ * channel that nobody can read.
+ */
 int iiodma_format_text(const struct iiodma_format *format, char *text, size_t size) IIODMA_MUST_CHECK;
 
 /**
