@@ -35,17 +35,22 @@ static uint32_t first_sample(struct iiodma_stream *stream)
 
 static void every_sample_arrives(struct fixture *fixture)
 {
-	struct iiodma_stream *stream = fixture_start(fixture, IIODMA_INPUT, BLOCK, 4);
-	uint32_t counter = first_sample(stream);
+	struct iiodma_stream *stream;
+	uint32_t counter;
 
+	fixture_lossless(fixture);
+	stream = fixture_start(fixture, IIODMA_INPUT, BLOCK, 4);
+	counter = first_sample(stream);
 	read_blocks(stream, 200, &counter);
 }
 
 /* The kernel's fileio hands out its two blocks the wrong way round after an odd number of blocks. */
 static void order_holds_after_restart(struct fixture *fixture)
 {
-	struct iiodma_stream *stream = fixture_start(fixture, IIODMA_INPUT, BLOCK, 4);
+	struct iiodma_stream *stream;
 
+	fixture_lossless(fixture);
+	stream = fixture_start(fixture, IIODMA_INPUT, BLOCK, 4);
 	for (unsigned int i = 0; i < 60; i++) {
 		uint32_t counter = first_sample(stream);
 
@@ -58,6 +63,7 @@ static void order_holds_after_restart(struct fixture *fixture)
 /* The same fault across processes, or here across streams. */
 static void order_holds_after_reopen(struct fixture *fixture)
 {
+	fixture_lossless(fixture);
 	for (unsigned int i = 0; i < 20; i++) {
 		struct iiodma_stream *stream = fixture_start(fixture, IIODMA_INPUT, BLOCK, 4);
 		uint32_t counter = first_sample(stream);

@@ -74,6 +74,9 @@ void fixture_real_time(struct fixture *fixture);
 /* Samples per second of both directions. */
 void fixture_rate(struct fixture *fixture, double samples_per_second);
 
+/* Input that waits for blocks instead of dropping what nobody fetches in time, where the converter can do that. */
+void fixture_lossless(struct fixture *fixture);
+
 /* A stream the fixture closes at the end of the case if the case has not. */
 struct iiodma_stream *fixture_open(struct fixture *fixture, enum iiodma_direction direction);
 void fixture_close(struct fixture *fixture, struct iiodma_stream *stream);

@@ -116,6 +116,15 @@ void fixture_rate(struct fixture *fixture, double samples_per_second)
 	check_equal(iiodma_device_set_sample_rate(device, IIODMA_INPUT, samples_per_second), 0);
 }
 
+/* Rate 0 is the simulated converter's word for it. The fake kernel loses nothing while its clock stands still. */
+void fixture_lossless(struct fixture *fixture)
+{
+	const struct iiodma_device *device = iiodma_buffer_device(fixture->buffers[IIODMA_INPUT]);
+
+	if (!fixture->fake && iiodma_device_set_sample_rate(device, IIODMA_INPUT, 0) < 0)
+		fixture_rate(fixture, REAL_RATE);
+}
+
 static void put_rate_back(struct fixture *fixture)
 {
 	const struct iiodma_device *device = iiodma_buffer_device(fixture->buffers[IIODMA_INPUT]);
