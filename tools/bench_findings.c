@@ -141,14 +141,13 @@ void measurement_conclude(struct measurement *m, int error)
 	m->run.blocks = m->window.blocks;
 	m->run.clock_backwards = m->window.clock_backwards;
 	conclude_status(m, error);
+	if (m->window.state != BENCH_WINDOW_WARMUP) {
+		conclude_split(m, &end, tail_ns);
+		conclude_counters(m, &end);
+		conclude_gaps(m);
+		conclude_losses(m);
+		m->run.summed = measurement_is_input(m) && m->setup->touch == RESULT_TOUCH_READ;
+		m->run.sum_of_words = m->sum;
+	}
 	result_run_judge(&m->run, measurement_source_bytes_per_second(m), slack_bytes);
-	if (m->window.state == BENCH_WINDOW_WARMUP)
-		return;
-	conclude_split(m, &end, tail_ns);
-	conclude_counters(m, &end);
-	conclude_gaps(m);
-	conclude_losses(m);
-	m->run.summed = measurement_is_input(m) && m->setup->touch == RESULT_TOUCH_READ;
-	m->run.sum_of_words = m->sum;
 }
-

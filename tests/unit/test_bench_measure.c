@@ -142,6 +142,24 @@ static void output_is_capped_by_the_source(void **state)
 	at_the_source_rate(IIODMA_API_FILEIO, IIODMA_OUTPUT);
 }
 
+/* One late block at the end of a short run does not make the reader the limit: no sample was missed. */
+static void a_late_block_is_no_slow_reader(void **state)
+{
+	struct bench *bench = open_bench(IIODMA_API_DMABUF, IIODMA_INPUT);
+	struct fake_behaviour how = paced();
+	struct result_run run;
+
+	how.delay_block = 99;
+	how.delay_ns = 3 * MS;
+	how.fifo_samples = 16 * BLOCK;
+	behave(bench, how);
+	run = run_of(bench);
+	assert_near(run.shortfall_ratio, 0.03, 0.05);
+	assert_int_equal(run.lost_samples, 0);
+	assert_true(run.capped);
+	close_bench(bench, &run);
+}
+
 /* C02: 12.5 % less than the stated rate */
 static void what_is_missing_is_a_loss(void **state)
 {
@@ -724,6 +742,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(input_is_capped_by_the_source),
 		cmocka_unit_test(output_is_capped_by_the_source),
+		cmocka_unit_test(a_late_block_is_no_slow_reader),
 		cmocka_unit_test(what_is_missing_is_a_loss),
 		cmocka_unit_test(above_the_source_rate_is_flagged),
 		cmocka_unit_test(no_pace_has_no_ceiling),

@@ -8,10 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * A run within this of the source rate is at it: blocks come in one piece, so a short run ends up to one block early or late.
- * Above the source by more than this, no clock of a converter is that far off.
- */
+/* A run within this of the source rate is at it; no clock of a converter is off by more. */
 #define CEILING_TOLERANCE 0.005
 
 static const char *const status_names[] = {
@@ -126,7 +123,9 @@ void result_run_judge(struct result_run *run, double source_bytes_per_second, do
 	run->shortfall_ratio = fmax(missing, 0) / run->expected_bytes;
 	run->shortfall_proved = missing > slack_bytes && run->shortfall_ratio > CEILING_TOLERANCE;
 	run->over_source_rate = -missing > slack_bytes && -missing > CEILING_TOLERANCE * run->expected_bytes;
-	run->capped = !run->over_source_rate && run->bytes_per_second >= (1 - CEILING_TOLERANCE) * source_bytes_per_second;
+	run->capped = run->total_bytes > 0 && !run->over_source_rate &&
+		      (run->bytes_per_second >= (1 - CEILING_TOLERANCE) * source_bytes_per_second ||
+		       (run->lost_samples == 0 && missing <= slack_bytes));
 }
 
 bool result_run_loss_known(const struct result_run *run)

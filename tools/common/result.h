@@ -203,7 +203,8 @@ struct result_run result_run_new(void);
 double result_rate(uint64_t bytes, int64_t elapsed_ns);
 
 /*
- * Everything that follows from bytes, time and source rate: rate, expected bytes, shortfall, capped, over the source.
+ * Everything that follows from bytes, time, lost samples and source rate: rate, expected bytes, shortfall, capped, over the source.
+ * A run that missed no sample is capped as well, however late its last block came.
  * @slack_bytes: what may be under way at either end of the run without being lost
  */
 void result_run_judge(struct result_run *run, double source_bytes_per_second, double slack_bytes);
