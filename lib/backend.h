@@ -16,9 +16,9 @@ enum backend_caps {
 	BACKEND_BLOCK_FD = 1 << 0, /* blocks are DMABUFs */
 	BACKEND_CYCLIC = 1 << 1,
 	BACKEND_ENABLE_AT_START = 1 << 2, /* output: room for blocks comes only with the enabled buffer */
-	BACKEND_NO_DEVICE = 1 << 3,    /* touches no device: nothing is opened, nothing enabled */
-	BACKEND_ASSUMES_FULL = 1 << 4, /* the kernel does not say how far a block was filled */
-	BACKEND_AUTO = 1 << 5,         /* IIODMA_API_AUTO may choose it */
+	BACKEND_NO_DEVICE = 1 << 3,       /* touches no device: nothing is opened, nothing enabled */
+	BACKEND_ASSUMES_FULL = 1 << 4,    /* the kernel does not say how far a block was filled */
+	BACKEND_AUTO = 1 << 5,            /* IIODMA_API_AUTO may choose it */
 };
 
 struct backend_request {
@@ -65,6 +65,13 @@ struct backend_ops {
 
 	/* Give block @index to the kernel, only ever while the buffer is enabled. Output: its first @bytes. */
 	int (*submit)(struct backend *backend, unsigned int index, size_t bytes, bool cyclic);
+
+	/*
+	 * Right after enabling, when the first @count blocks have been submitted: does the kernel really work on them?
+	 * May be NULL. Returns 0, 1 (yes, but finding out has disturbed the order: disable, enable and submit anew) or
+	 * -errno.
+	 */
+	int (*check_start)(struct backend *backend, unsigned int count);
 
 	/*
 	 * Wait until block @index, the oldest submitted, is ready. Returns bytes in the block (input) or 0 (output), or

@@ -2,15 +2,21 @@
 /*
  * DMABUF blocks, attached once and enqueued again and again (Linux 6.11 and later).
  *
- * Readiness is polled on the DMABUF. What poll() does not say is whether the transfer ended in an error, and once it has
- * ended the kernel does not say it either: the DMABUF hands out only fences still pending. Exporting every block's fence
- * right after it was enqueued would cost three more system calls a block. They are spared by one witness: the fence of
- * one enqueued block, exported while pending. Transfers end in order, and what breaks them (an abort, an unbound driver)
- * ends all of them at once. So
+ * Readiness is polled on the DMABUF. What poll() does not say is whether the transfer ended in an error, and once it
+ * has ended the kernel does not say it either: the DMABUF hands out only fences still pending. Exporting every block's
+ * fence right after it was enqueued would cost three more system calls a block. They are spared by one witness: the
+ * fence of one enqueued block, exported while pending. Transfers end in order, and what breaks them (an abort, an
+ * unbound driver) ends all of them at once. So
  *  - while the witness is pending, a block before it that is ready has ended by itself, which means well;
  *  - once the witness has ended well, it and every block before it are known to be good and need no poll();
  *  - once it has ended in an error, nothing that has not been handed out is trusted.
  * A new witness is called with the next block enqueued: three calls per ring of blocks, not per block.
+ *
+ * A block that the DMA controller refuses, for instance because it cannot gather scattered pages, is worse: the enqueue
+ * says 0, the fence has ended before it could be held, and the block looks like one filled at once. What gives it away
+ * is that the kernel keeps it as being transferred and answers EBUSY when it is enqueued again; dmabuf_check_start()
+ * does so with input blocks that are ready suspiciously soon. An output block cannot be played twice for a test, so
+ * there only the speed speaks.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -38,6 +44,7 @@ struct dmabuf_backend {
 	unsigned int known_ready; /* blocks from the oldest on that are known to have ended well */
 	unsigned int witness;     /* block whose fence is held */
 	int witness_fd;           /* its sync file, -1 = none */
+	int64_t first_submit_ns;  /* since reset; -1 = none yet */
 	size_t block_bytes;
 	struct memory_area blocks[];
 };
@@ -168,11 +175,15 @@ static size_t dmabuf_output_granule(const struct backend *backend)
 
 static void dmabuf_reset(struct backend *backend)
 {
-	dmabuf_of(backend)->known_ready = 0;
-	dismiss_witness(dmabuf_of(backend));
+	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+
+	dmabuf->known_ready = 0;
+	dmabuf->first_submit_ns = -1;
+	dismiss_witness(dmabuf);
 }
 
-/* Hold the fence of the block just enqueued. A kernel without sync files cannot: then errors stay unseen, nothing else. */
+/* Hold the fence of the block just enqueued. A kernel without sync files cannot: then errors stay unseen, nothing else.
+ */
 static void call_witness(struct dmabuf_backend *dmabuf, unsigned int index)
 {
 	/* Exporting for a write collects the fences of every user, as poll() for POLLOUT does. */
@@ -184,15 +195,25 @@ static void call_witness(struct dmabuf_backend *dmabuf, unsigned int index)
 	dmabuf->witness = index;
 }
 
-static int dmabuf_submit(struct backend *backend, unsigned int index, size_t bytes, bool cyclic)
+static int enqueue(const struct dmabuf_backend *dmabuf, unsigned int index, size_t bytes, bool cyclic)
 {
-	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
 	struct iio_dmabuf request = {
 		.fd = (__u32)dmabuf->blocks[index].fd,
 		.flags = cyclic ? IIO_BUFFER_DMABUF_CYCLIC : 0,
 		.bytes_used = bytes,
 	};
-	int ret = sys->ioctl(dmabuf->fd, IIO_BUFFER_DMABUF_ENQUEUE_IOCTL, &request);
+
+	return sys->ioctl(dmabuf->fd, IIO_BUFFER_DMABUF_ENQUEUE_IOCTL, &request);
+}
+
+static int dmabuf_submit(struct backend *backend, unsigned int index, size_t bytes, bool cyclic)
+{
+	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+
+	if (dmabuf->first_submit_ns < 0)
+		dmabuf->first_submit_ns = sys->clock_ns();
+
+	int ret = enqueue(dmabuf, index, bytes, cyclic);
 
 	if (ret >= 0) {
 		if (dmabuf->witness_fd < 0 && !cyclic)
@@ -221,6 +242,48 @@ static int dmabuf_submit(struct backend *backend, unsigned int index, size_t byt
 	default:
 		return error_set(ret, "enqueue to %s", dmabuf->buffer->device->name);
 	}
+}
+
+static int refused(const struct dmabuf_backend *dmabuf)
+{
+	return error_say(-ENOMEM,
+			 "enqueue to %s: the DMA controller refuses blocks of %zu bytes, probably because their pages "
+			 "are scattered; try "
+			 "smaller blocks or a heap with contiguous memory",
+			 dmabuf->buffer->device->name, dmabuf->block_bytes);
+}
+
+static bool is_ready(const struct dmabuf_backend *dmabuf, unsigned int index)
+{
+	struct pollfd fd = {.fd = dmabuf->blocks[index].fd, .events = POLLOUT};
+
+	return sys->poll(&fd, 1, 0) > 0;
+}
+
+/* Faster than any memory there is: then nothing was transferred. */
+static bool is_impossible(const struct dmabuf_backend *dmabuf, unsigned int blocks)
+{
+	const int64_t bytes_per_us = 32 * 1024;
+	const int64_t passed_us = (sys->clock_ns() - dmabuf->first_submit_ns) / 1000 + 1;
+
+	return (int64_t)dmabuf->block_bytes > bytes_per_us * passed_us / (int64_t)blocks;
+}
+
+static int dmabuf_check_start(struct backend *backend, unsigned int count)
+{
+	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+	unsigned int ready = 0;
+
+	while (ready < count && is_ready(dmabuf, ready))
+		ready++;
+	if (ready == 0)
+		return 0;
+	if (dmabuf->buffer->direction == IIODMA_OUTPUT)
+		return is_impossible(dmabuf, ready) ? refused(dmabuf) : 0;
+	for (unsigned int i = 0; i < ready; i++)
+		if (enqueue(dmabuf, i, dmabuf->block_bytes, false) == -EBUSY)
+			return refused(dmabuf);
+	return 1;
 }
 
 static int transfer_failed(const struct dmabuf_backend *dmabuf, int error)
@@ -335,6 +398,7 @@ const struct backend_ops backend_dmabuf = {
 	.output_granule = dmabuf_output_granule,
 	.reset = dmabuf_reset,
 	.submit = dmabuf_submit,
+	.check_start = dmabuf_check_start,
 	.wait = dmabuf_wait,
 	.drain = dmabuf_drain,
 	.map = dmabuf_map,

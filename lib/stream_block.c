@@ -45,6 +45,37 @@ static int submit_waiting(struct iiodma_stream *stream)
 	return 0;
 }
 
+static int enable_buffer(struct iiodma_stream *stream)
+{
+	int ret = 0;
+
+	if ((stream->ops->caps & BACKEND_NO_DEVICE) == 0)
+		ret = buffer_node_enable(stream->buffer);
+	stream->enabled = ret == 0;
+	return ret;
+}
+
+static int check_start(struct iiodma_stream *stream)
+{
+	const uint64_t count = stream_is_input(stream) ? stream->depth : stream->released;
+
+	return stream->ops->check_start != NULL && count > 0
+		       ? stream->ops->check_start(stream->backend, (unsigned int)count)
+		       : 0;
+}
+
+/* The blocks are in order, but the check has cost the first samples: start once more, unchecked. */
+static int start_again(struct iiodma_stream *stream)
+{
+	int ret = stream_disable(stream);
+
+	if (ret == 0) {
+		stream->ops->reset(stream->backend);
+		ret = enable_buffer(stream);
+	}
+	return ret == 0 ? submit_waiting(stream) : ret;
+}
+
 /*
  * The buffer is enabled with nothing queued. The kernel (7.3 still) never lets go of blocks queued for an enable that
  * fails or does not come, not even when they are detached: they would swallow the next user's first data, and a read()
@@ -56,15 +87,16 @@ int stream_enable(struct iiodma_stream *stream)
 
 	if (stream->enabled)
 		return 0;
-	if ((stream->ops->caps & BACKEND_NO_DEVICE) == 0) {
-		ret = buffer_node_enable(stream->buffer);
-		if (ret < 0)
-			return ret;
-	}
-	stream->enabled = true;
-	ret = submit_waiting(stream);
+	ret = enable_buffer(stream);
 	if (ret < 0)
-		stream_disable(stream);
+		return ret;
+	ret = submit_waiting(stream);
+	if (ret == 0)
+		ret = check_start(stream);
+	if (ret > 0)
+		ret = start_again(stream);
+	if (ret < 0)
+		(void)stream_disable(stream);
 	return ret;
 }
 

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh
+# Faults of the playing side end in the right words and the right status, and the next run is fine.
+# limit: 120
+
+write_counter() {
+	iiodma-writedev --api "$api" -b 4096 "$@" cf-ad9361-dds-core-lpc voltage0 voltage1 <samples
+}
+
+healthy() {
+	simctl reset
+	simctl set tx/fifo_samples 1000000000
+	expect_status 0 write_counter
+	expect_equal 'wrong samples' 0 "$(sim_counter tx tx_errors)"
+	simctl reset
+	simctl set tx/fifo_samples 1000000000
+}
+
+simctl rate 1000000
+ramp make 409600 >samples
+for api in dmabuf fileio; do
+	healthy
+
+	# Nothing is played: the time limit holds, here and while the last blocks are waited for. C33
+	simctl inject tx stall 1
+	expect_status 4 write_counter -T 500
+	expect_line err '500 ms'
+	healthy
+
+	simctl inject tx fail_start 5
+	expect_status 1 write_counter
+	expect_line err 'EIO'
+	healthy
+
+	# The status bit is counted.
+	(sleep 1 && simctl inject tx raise 1) &
+	cat samples samples samples samples samples >many
+	expect_status 3 sh -c "iiodma-writedev --api $api -b 4096 cf-ad9361-dds-core-lpc voltage0 voltage1 <many"
+	wait
+	expect_line err 'underflow_events=1'
+	healthy
+
+	# One block for ever: cyclic goes on until a signal ends it. C88
+	[ "$api" = dmabuf ] || continue
+	head -c 16384 samples | iiodma-writedev --api dmabuf -c -b 4096 cf-ad9361-dds-core-lpc voltage0 voltage1 2>err &
+	sleep 2
+	kill -INT "$(pidof iiodma-writedev)"
+	status=0
+	wait $! || status=$?
+	expect_equal 'status after SIGINT' 130 $status
+	[ "$(sim_counter tx cyclic_repeats)" -gt 100 ] || fail "played $(sim_counter tx cyclic_repeats) rounds in 2 s"
+	healthy
+done
+
+# A DMA that cannot gather, and a stream that is done before it could have begun.
+simctl set tx/contiguous_only 1
+head -c 1638400 /dev/zero >samples
+cat samples samples samples samples samples samples samples samples samples samples samples >many
+expect_status 1 sh -c 'iiodma-writedev --api dmabuf -b 4Mi cf-ad9361-dds-core-lpc voltage0 voltage1 <many'
+expect_line err 'contiguous memory.*ENOMEM'
