@@ -5,11 +5,19 @@
 
 #define WORD sizeof(uint64_t)
 
+/* A test looks over the shoulder of every access here. */
+#ifndef WORD_COPY_ACCESS
+#define WORD_COPY_ACCESS(address, bytes)
+#endif
+
 /* volatile keeps the compiler from making a memcpy() of the loop or joining accesses. */
 static void copy_bytes(volatile uint8_t *to, const volatile uint8_t *from, size_t bytes)
 {
-	for (size_t i = 0; i < bytes; i++)
+	for (size_t i = 0; i < bytes; i++) {
+		WORD_COPY_ACCESS(&to[i], 1);
+		WORD_COPY_ACCESS(&from[i], 1);
 		to[i] = from[i];
+	}
 }
 
 void word_copy(void *to, const void *from, size_t bytes)
@@ -27,8 +35,11 @@ void word_copy(void *to, const void *from, size_t bytes)
 		copy_bytes(target, source, head);
 		to_words = (volatile uint64_t *)(void *)(target + head);
 		from_words = (const volatile uint64_t *)(const void *)(source + head);
-		for (size_t i = 0; i < words; i++)
+		for (size_t i = 0; i < words; i++) {
+			WORD_COPY_ACCESS(&to_words[i], WORD);
+			WORD_COPY_ACCESS(&from_words[i], WORD);
 			to_words[i] = from_words[i];
+		}
 		target += head + words * WORD;
 		source += head + words * WORD;
 		bytes -= head + words * WORD;
