@@ -36,7 +36,8 @@ root_archive() {
 root_bootstrap() {
 	local target=$1 archive=$2 include
 	include=$(packages_list guest | paste -sd ,)
-	mmdebstrap --variant=minbase --include="$include" \
+	# The kernel package would pack a disk driver's initramfs: minutes of work for nothing.
+	INITRD=No mmdebstrap --variant=minbase --include="$include" \
 		--dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
 		--dpkgopt='path-exclude=/usr/share/locale/*' \
 		"$ROOT_SUITE" "$target" "deb $archive $ROOT_SUITE main" "deb $archive $ROOT_SUITE-backports main"
