@@ -22,7 +22,8 @@ static enum exit_status output_open(struct output *output, const char *path)
 {
 	bool to_stdout = !path || strcmp(path, "-") == 0;
 
-	*output = (struct output){ .file = to_stdout ? stdout : fopen(path, "we"), .name = to_stdout ? "standard output" : path };
+	*output = (struct output){.file = to_stdout ? stdout : fopen(path, "we"),
+				  .name = to_stdout ? "standard output" : path};
 	if (output->file)
 		return EXIT_STATUS_DONE;
 	message_error("open %s: %s (%s)", path, strerror(errno), iiodma_errno_name(errno));
@@ -127,12 +128,15 @@ static enum exit_status run(struct result *result, const struct bench_options *o
 		.run = live ? tell_run : NULL,
 		.context = output,
 	};
+	int ret;
 
 	if (live)
 		output_note(output, report_line_start(output->file, result));
-	bench_run(result, options, devices, &listener);
+	ret = bench_run(result, options, devices, &listener);
 	signals_settled();
-	if (bench_gate(result, options->requirements, options->requirement_count, options->max_lost) < 0) {
+	if (ret == 0)
+		ret = bench_gate(result, options->requirements, options->requirement_count, options->max_lost);
+	if (ret < 0) {
 		message_error("out of memory");
 		return EXIT_STATUS_FAILED;
 	}
@@ -140,28 +144,31 @@ static enum exit_status run(struct result *result, const struct bench_options *o
 	report(output, result, options);
 	if (json->file)
 		output_note(json, report_json(json->file, result));
+	if (result->status == RESULT_IMPOSSIBLE)
+		message_error("nothing could be measured: %s", result->cells[0].reason);
 	for (size_t i = 0; i < result->requirement_count; i++)
 		if (!result->requirements[i].met)
-			message_error("not met: %s (%s)", result->requirements[i].text, result->requirements[i].finding);
+			message_error("not met: %s (%s)", result->requirements[i].text,
+				      result->requirements[i].finding);
 	return (enum exit_status)result->exit_status;
 }
 
 static enum exit_status bench(struct bench_options *options, struct result *result)
 {
-	struct output output = { 0 };
-	struct output json = { 0 };
-	struct bench_devices devices = { 0 };
+	struct output output = {0};
+	struct output json = {0};
+	struct bench_devices devices = {0};
 	enum exit_status status = bench_devices_open(&devices, options);
 	enum exit_status closed;
 
 	if (status == EXIT_STATUS_DONE)
 		status = plan(result, options);
 	if (status == EXIT_STATUS_DONE)
+		status = scheduling_apply(&options->scheduling);
+	if (status == EXIT_STATUS_DONE)
 		status = output_open(&output, options->output_file);
 	if (status == EXIT_STATUS_DONE && options->json_file)
 		status = output_open(&json, options->json_file);
-	if (status == EXIT_STATUS_DONE)
-		status = scheduling_apply(&options->scheduling);
 	if (status == EXIT_STATUS_DONE)
 		status = run(result, options, &devices, &output, &json);
 	closed = bench_devices_close(&devices);
@@ -179,7 +186,7 @@ int main(int argc, char **argv)
 	struct bench_options options;
 	char **command_line = argv;
 	struct system_info system;
-	struct result result = { .tool = "iiodma-bench" };
+	struct result result = {.tool = "iiodma-bench"};
 	enum exit_status status;
 
 	message_init(argv[0]);

@@ -11,8 +11,8 @@ static const char *const usual_device[] = {
 };
 
 /* One I/Q pair. */
-static char usual_channel[][sizeof("voltageN")] = { "voltage0", "voltage1" };
-static char *const usual_channels[] = { usual_channel[0], usual_channel[1] };
+static char usual_channel[][sizeof("voltageN")] = {"voltage0", "voltage1"};
+static char *const usual_channels[] = {usual_channel[0], usual_channel[1]};
 
 static const char *const no_buffer[] = {
 	[IIODMA_INPUT] = "the device has no input buffer",
@@ -107,10 +107,10 @@ static bool must_open(const struct bench_axes *axes, enum iiodma_direction direc
 
 enum exit_status bench_devices_open(struct bench_devices *devices, struct bench_options *options)
 {
-	bool there[2] = { false, false };
+	bool there[2] = {false, false};
 	enum exit_status status;
 
-	*devices = (struct bench_devices){ 0 };
+	*devices = (struct bench_devices){0};
 	status = look_around(&options->target, there);
 	if (status != EXIT_STATUS_DONE)
 		return status;

@@ -12,9 +12,9 @@ struct bench_devices {
 };
 
 /*
- * Find the devices that the options name, or the usual ones, and settle the directions in options->axes: those asked for (what
- * no device serves gets its reason in axes.missing), else those there are. Returns EXIT_STATUS_DONE, or prints one sentence
- * and returns the status to end with.
+ * Find the devices that the options name, or the usual ones, and settle the directions in options->axes: those asked
+ * for (what no device serves gets its reason in axes.missing), else those there are. Returns EXIT_STATUS_DONE, or
+ * prints one sentence and returns the status to end with.
  */
 enum exit_status bench_devices_open(struct bench_devices *devices, struct bench_options *options);
 

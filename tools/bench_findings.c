@@ -14,11 +14,11 @@ static int64_t timeval_ns(struct timeval time)
 
 static struct snapshot take_snapshot(const struct measurement *m)
 {
-	struct snapshot snapshot = { .stream = { .size = sizeof(snapshot.stream) } };
+	struct snapshot snapshot = {.stream = {.size = sizeof(snapshot.stream)}};
 	struct rusage usage;
 
 	if (iiodma_stream_stats(m->stream, &snapshot.stream) < 0)
-		snapshot.stream = (struct iiodma_stream_stats){ .sync_ns = -1, .enqueue_ns = -1 };
+		snapshot.stream = (struct iiodma_stream_stats){.sync_ns = -1, .enqueue_ns = -1};
 	getrusage(RUSAGE_SELF, &usage);
 	snapshot.cpu.user_ns = timeval_ns(usage.ru_utime);
 	snapshot.cpu.system_ns = timeval_ns(usage.ru_stime);

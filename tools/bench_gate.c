@@ -17,18 +17,18 @@ static const struct {
 	enum bench_relation relation;
 } relations[] = {
 	/* The longer ones first: ">=" begins with ">". */
-	{ ">=", BENCH_AT_LEAST },
-	{ "<=", BENCH_AT_MOST },
-	{ ">", BENCH_ABOVE },
-	{ "<", BENCH_BELOW },
+	{">=", BENCH_AT_LEAST},
+	{"<=", BENCH_AT_MOST},
+	{">", BENCH_ABOVE},
+	{"<", BENCH_BELOW},
 };
 
 static const struct {
 	const char *name;
 	double factor;
 } units[] = {
-	{ "B/s", 1 },        { "kB/s", 1e3 },      { "MB/s", 1e6 },         { "GB/s", 1e9 },
-	{ "KiB/s", 1024 },   { "MiB/s", 1048576 }, { "GiB/s", 1073741824 },
+	{"B/s", 1},      {"kB/s", 1e3},      {"MB/s", 1e6},         {"GB/s", 1e9},
+	{"KiB/s", 1024}, {"MiB/s", 1048576}, {"GiB/s", 1073741824},
 };
 
 /* The word up to one of @ends; returns what follows, NULL when the word is empty or too long. */
@@ -89,7 +89,7 @@ static bool parse_rate(const char *text, double *ret_rate)
 
 int bench_requirement_parse(const char *text, struct bench_requirement *ret_requirement)
 {
-	struct bench_requirement requirement = { .text = text };
+	struct bench_requirement requirement = {.text = text};
 	char word[WORD_BYTES];
 	const char *rest = cut_word(text, ".", word);
 
@@ -135,7 +135,7 @@ static void note_cell(struct result_requirement *note, const struct result_cell 
 /* The first cell that does not meet it is named. */
 static struct result_requirement check_rate(const struct result *result, const struct bench_requirement *requirement)
 {
-	struct result_requirement note = { .met = false };
+	struct result_requirement note = {.met = false};
 	size_t concerned = 0;
 
 	result_text_set(note.text, requirement->text);
@@ -159,7 +159,7 @@ static struct result_requirement check_rate(const struct result *result, const s
 
 static struct result_requirement check_lost(const struct result *result, int64_t max_lost)
 {
-	struct result_requirement note = { .met = false };
+	struct result_requirement note = {.met = false};
 	char value[UNITS_TEXT];
 
 	snprintf(note.text, sizeof(note.text), "lost<=%" PRId64 " samples", max_lost);

@@ -26,8 +26,8 @@ struct bench_requirement {
 int bench_requirement_parse(const char *text, struct bench_requirement *ret_requirement);
 
 /*
- * Hold the result against the requirements and against @max_lost samples in a run (negative = no such limit), and note in it
- * what was found. Returns 0 or -ENOMEM.
+ * Hold the result against the requirements and against @max_lost samples in a run (negative = no such limit), and note
+ * in it what was found. Returns 0 or -ENOMEM.
  */
 int bench_gate(struct result *result, const struct bench_requirement *requirements, size_t count, int64_t max_lost);
 

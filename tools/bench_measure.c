@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The loop stays narrow: it reads no clock of its own, since the library has read one for each block when it handed it over.
- * Everything else is read when the window opens and when it ends.
+ * The loop stays narrow: it reads no clock of its own, since the library has read one for each block when it handed it
+ * over. Everything else is read when the window opens and when it ends.
  */
 #include <errno.h>
 #include <math.h>
@@ -27,7 +27,7 @@ static int refuse(struct measurement *m, int error)
 
 static void describe_stream(struct result_setup *setup, const struct iiodma_stream *stream)
 {
-	struct iiodma_stream_info info = { .size = sizeof(info) };
+	struct iiodma_stream_info info = {.size = sizeof(info)};
 
 	if (iiodma_stream_info(stream, &info) < 0)
 		return;
@@ -160,8 +160,7 @@ static void keep_interval(void *context, const struct result_interval *interval)
 {
 	struct measurement *m = context;
 	const struct bench_observer *observer = m->config->observer;
-	struct result_interval *intervals =
-		realloc(m->run.intervals, (m->run.interval_count + 1) * sizeof(*intervals));
+	struct result_interval *intervals = realloc(m->run.intervals, (m->run.interval_count + 1) * sizeof(*intervals));
 
 	if (intervals) {
 		m->run.intervals = intervals;
@@ -366,7 +365,7 @@ static int stream_blocks(struct measurement *m)
 
 struct result_run bench_measure(const struct bench_measure_config *config, struct result_setup *setup)
 {
-	struct measurement m = { .config = config, .setup = setup, .run = result_run_new() };
+	struct measurement m = {.config = config, .setup = setup, .run = result_run_new()};
 	int ret = set_up(&m);
 
 	if (ret == 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One run of one cell: streams through a buffer and returns what it found. Prints nothing, knows no device by name, sets no
- * attribute; whatever goes wrong comes back inside the result.
+ * One run of one cell: streams through a buffer and returns what it found. Prints nothing, knows no device by name,
+ * sets no attribute; whatever goes wrong comes back inside the result.
  */
 #ifndef IIODMA_BENCH_MEASURE_H
 #define IIODMA_BENCH_MEASURE_H
@@ -16,13 +16,15 @@ struct bench_verifier {
 	void (*restart)(void *context); /* what came before does not count */
 	void (*block)(void *context, const void *data, size_t bytes);
 	void (*finish)(void *context, struct result_run *run); /* sets what is known of lost and wrong samples */
-	void (*end)(void *context); /* the stream is about to be closed; called whenever begin was, even when it failed */
+	void (*end)(
+		void *context); /* the stream is about to be closed; called whenever begin was, even when it failed */
 	void *context;
 };
 
 /* Who wants to know while it runs. Each may be NULL. */
 struct bench_observer {
-	void (*stream)(void *context, struct iiodma_stream *stream); /* the stream to cancel; NULL just before it is closed */
+	void (*stream)(void *context,
+		       struct iiodma_stream *stream); /* the stream to cancel; NULL just before it is closed */
 	void (*interval)(void *context, const struct result_interval *interval);
 	void *context;
 };
@@ -35,18 +37,18 @@ struct bench_measure_config {
 	bool fit;
 	bool split; /* time sync, touch and enqueue as well, at six more clock reads for a block */
 	int64_t timeout_ns;
-	int64_t warmup_ns;   /* or BENCH_WARMUP_TURN */
-	int64_t duration_ns; /* negative = no limit */
-	uint64_t samples;    /* 0 = no limit */
-	int64_t interval_ns; /* 0 = none */
+	int64_t warmup_ns;                     /* or BENCH_WARMUP_TURN */
+	int64_t duration_ns;                   /* negative = no limit */
+	uint64_t samples;                      /* 0 = no limit */
+	int64_t interval_ns;                   /* 0 = none */
 	const struct bench_verifier *verifier; /* NULL = none */
 	const struct bench_observer *observer; /* NULL = none */
 	int64_t (*clock_ns)(void);
 };
 
 /*
- * Measure what @setup asks for (api, direction, touch, memory, sync, heap, block_samples, depth_asked); the rest of @setup is filled
- * with what is in force. The run's intervals are freed by the caller with free().
+ * Measure what @setup asks for (api, direction, touch, memory, sync, heap, block_samples, depth_asked); the rest of
+ * @setup is filled with what is in force. The run's intervals are freed by the caller with free().
  */
 struct result_run bench_measure(const struct bench_measure_config *config, struct result_setup *setup);
 

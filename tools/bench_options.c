@@ -28,7 +28,8 @@ static void take_api(struct bench_options *options, const char *spelling, const 
 	struct bench_axes *axes = &options->axes;
 
 	if (iiodma_api_from_name(item, &axes->api[axes->api_count++]) < 0)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no API; valid: fileio, dmabuf, null, auto", spelling, item);
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no API; valid: fileio, dmabuf, null, auto", spelling,
+			    item);
 }
 
 static void take_direction(struct bench_options *options, const char *spelling, const char *item)
@@ -46,7 +47,8 @@ static void take_direction(struct bench_options *options, const char *spelling, 
 static void take_touch(struct bench_options *options, const char *spelling, const char *item)
 {
 	if (result_touch_from_name(item, &options->axes.touch[options->axes.touch_count++]) < 0)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no touch mode; valid: none, read, copy, write", spelling, item);
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no touch mode; valid: none, read, copy, write",
+			    spelling, item);
 }
 
 static void take_block(struct bench_options *options, const char *spelling, const char *item)
@@ -80,7 +82,7 @@ static void take_heap(struct bench_options *options, const char *spelling, const
 	if (iiodma_heap_name_check(item) < 0)
 		message_die(EXIT_STATUS_USAGE, "option %s: %s", spelling, iiodma_error_text());
 	result_name_set(name, item);
-	add_place(options, (struct bench_place){ .memory = IIODMA_MEMORY_HEAP, .heap = name });
+	add_place(options, (struct bench_place){.memory = IIODMA_MEMORY_HEAP, .heap = name});
 }
 
 static void take_mapping(struct bench_options *options, const char *spelling, const char *item)
@@ -88,22 +90,27 @@ static void take_mapping(struct bench_options *options, const char *spelling, co
 	const struct mapping *mapping = mapping_find(item);
 
 	if (!mapping)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no mapping; valid: %s", spelling, item, mapping_names());
-	add_place(options, (struct bench_place){ .memory = IIODMA_MEMORY_HEAP, .heap = mapping->heap, .sync = mapping->sync,
-						 .mapping = mapping->name });
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no mapping; valid: %s", spelling, item,
+			    mapping_names());
+	add_place(options, (struct bench_place){.memory = IIODMA_MEMORY_HEAP,
+						.heap = mapping->heap,
+						.sync = mapping->sync,
+						.mapping = mapping->name});
 }
 
 static void take_memory(struct bench_options *options, const char *spelling, const char *item)
 {
 	if (strcmp(item, "heap") == 0)
-		add_place(options, (struct bench_place){ .memory = IIODMA_MEMORY_HEAP });
+		add_place(options, (struct bench_place){.memory = IIODMA_MEMORY_HEAP});
 	else if (strcmp(item, "udmabuf") == 0)
-		add_place(options, (struct bench_place){ .memory = IIODMA_MEMORY_UDMABUF });
+		add_place(options, (struct bench_place){.memory = IIODMA_MEMORY_UDMABUF});
 	else
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of memory; valid: heap, udmabuf", spelling, item);
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of memory; valid: heap, udmabuf", spelling,
+			    item);
 }
 
-static void take_list(struct bench_options *options, const char *spelling, const char *text, size_t *count, take_item take)
+static void take_list(struct bench_options *options, const char *spelling, const char *text, size_t *count,
+		      take_item take)
 {
 	const char *rest = text;
 
@@ -112,10 +119,12 @@ static void take_list(struct bench_options *options, const char *spelling, const
 		char item[ITEM_BYTES];
 
 		if (length == 0)
-			message_die(EXIT_STATUS_USAGE, "option %s: '%s' has an empty item; valid: values separated by commas",
-				    spelling, text);
+			message_die(EXIT_STATUS_USAGE,
+				    "option %s: '%s' has an empty item; valid: values separated by commas", spelling,
+				    text);
 		if (length >= sizeof(item) || *count >= BENCH_AXIS_MAX)
-			message_die(EXIT_STATUS_USAGE, "option %s: '%s' is too long; valid: at most %u values of at most %u characters",
+			message_die(EXIT_STATUS_USAGE,
+				    "option %s: '%s' is too long; valid: at most %u values of at most %u characters",
 				    spelling, text, BENCH_AXIS_MAX, ITEM_BYTES - 1);
 		memcpy(item, rest, length);
 		item[length] = '\0';
@@ -126,8 +135,10 @@ static void take_list(struct bench_options *options, const char *spelling, const
 	}
 }
 
-/* A list given again replaces the earlier one, as with any option; the memory options add up, being three names of one axis. */
-static void retake_list(struct bench_options *options, const char *spelling, const char *text, size_t *count, take_item take)
+/* A list given again replaces the earlier one, as with any option; the memory options add up, being three names of one
+ * axis. */
+static void retake_list(struct bench_options *options, const char *spelling, const char *text, size_t *count,
+			take_item take)
 {
 	*count = 0;
 	take_list(options, spelling, text, count, take);
@@ -193,7 +204,8 @@ static bool take_method(struct bench_options *options, enum option_key key, cons
 		return true;
 	case OPTION_VERIFY:
 		if (verify_kind_from_name(argument, &options->verify) < 0)
-			message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of check; valid: none, counter, ramp", spelling,
+			message_die(EXIT_STATUS_USAGE,
+				    "option %s: '%s' is no kind of check; valid: none, counter, ramp", spelling,
 				    argument);
 		return true;
 	default:
@@ -206,16 +218,20 @@ static void take_requirement(struct bench_options *options, const char *spelling
 	if (options->requirement_count == BENCH_REQUIREMENTS_MAX)
 		message_die(EXIT_STATUS_USAGE, "option %s: at most %u conditions", spelling, BENCH_REQUIREMENTS_MAX);
 	if (bench_requirement_parse(argument, &options->requirements[options->requirement_count]) < 0)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no condition; valid: API.DIRECTION, relation, rate with its unit, "
-			    "as in dmabuf.read>=200MiB/s", spelling, argument);
+		message_die(EXIT_STATUS_USAGE,
+			    "option %s: '%s' is no condition; valid: API.DIRECTION, relation, rate with its unit, "
+			    "as in dmabuf.read>=200MiB/s",
+			    spelling, argument);
 	options->requirement_count++;
 }
 
 static void choose_format(struct bench_options *options, const char *spelling, enum bench_format format)
 {
 	if (options->format != BENCH_FORMAT_TEXT && options->format != format)
-		message_die(EXIT_STATUS_USAGE, "option %s: --json, --json-lines and --csv exclude each other; --json=FILE goes with "
-			    "any of them", spelling);
+		message_die(EXIT_STATUS_USAGE,
+			    "option %s: --json, --json-lines and --csv exclude each other; --json=FILE goes with "
+			    "any of them",
+			    spelling);
 	options->format = format;
 }
 
@@ -253,7 +269,8 @@ static void take_general(struct bench_options *options, enum option_key key)
 	static const char operands[] = "[DEVICE [CHANNEL...]]";
 	static const char about[] =
 		"Measure how many bytes per second each interface moves. The result goes to standard output, progress\n"
-		"and notices to standard error. Without DEVICE: one I/Q pair of cf-ad9361-lpc and cf-ad9361-dds-core-lpc.";
+		"and notices to standard error. Without DEVICE: one I/Q pair of cf-ad9361-lpc and "
+		"cf-ad9361-dds-core-lpc.";
 
 	switch (key) {
 	case OPTION_QUIET:
@@ -300,8 +317,9 @@ static void fill_axes(struct bench_options *options)
 	if (axes->rate_count == 0)
 		axes->rate[axes->rate_count++] = (double)NAN;
 	if (axes->place_count == 0) /* the environment may have named a heap */
-		add_place(options, (struct bench_place){
-			.memory = options->stream.heap ? IIODMA_MEMORY_HEAP : IIODMA_MEMORY_AUTO, .heap = options->stream.heap });
+		add_place(options,
+			  (struct bench_place){.memory = options->stream.heap ? IIODMA_MEMORY_HEAP : IIODMA_MEMORY_AUTO,
+					       .heap = options->stream.heap});
 	for (size_t i = 0; options->stream.no_sync && i < axes->place_count; i++)
 		axes->place[i].sync = IIODMA_SYNC_NONE;
 }
@@ -327,6 +345,13 @@ static bool only_null(const struct bench_axes *axes)
 	return true;
 }
 
+static void check_timeout(const struct stream_request *request)
+{
+	if (request->timeout_given && request->timeout_ns == 0)
+		message_die(EXIT_STATUS_USAGE,
+			    "option -T: 0 would wait for no block at all; valid: 1 to 2147483647, inf");
+}
+
 static void check_outputs(const struct bench_options *options)
 {
 	if (options->json_file && options->output_file && strcmp(options->json_file, options->output_file) == 0)
@@ -345,7 +370,7 @@ void bench_options_read(struct bench_options *options, int argc, char **argv)
 	char **operands;
 	size_t operand_count;
 
-	*options = (struct bench_options){ .stream = STREAM_REQUEST_INIT, .duration_ns = -1, .max_lost = -1 };
+	*options = (struct bench_options){.stream = STREAM_REQUEST_INIT, .duration_ns = -1, .max_lost = -1};
 	while ((key = options_next(reading, &argument)) != OPTION_END)
 		take_option(options, key, options_spelling(reading), argument);
 	operands = options_operands(reading, &operand_count);
@@ -354,6 +379,7 @@ void bench_options_read(struct bench_options *options, int argc, char **argv)
 	stream_request_complete(&options->stream);
 	fill_axes(options);
 	fill_method(options);
+	check_timeout(&options->stream);
 	check_outputs(options);
 	options->target.no_device = only_null(&options->axes);
 }

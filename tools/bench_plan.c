@@ -32,7 +32,7 @@ static bool place_is_default(const struct bench_place *place)
 /* Take out what the API does not know, so that it does not multiply cells. */
 static void simplify(struct combination *one, const struct bench_axes *axes)
 {
-	static const struct bench_place any_place = { .memory = IIODMA_MEMORY_AUTO };
+	static const struct bench_place any_place = {.memory = IIODMA_MEMORY_AUTO};
 
 	if (one->api == IIODMA_API_FILEIO) {
 		one->depth = axes->depth[0];
@@ -116,7 +116,7 @@ static int make_room(struct plan *plan)
 
 static int add(struct plan *plan, struct combination one)
 {
-	struct result_cell cell = { .status = RESULT_OK };
+	struct result_cell cell = {.status = RESULT_OK};
 	const char *reason;
 	int ret;
 
@@ -158,7 +158,7 @@ static struct combination pick(const struct bench_axes *axes, uint64_t number)
 
 int bench_plan(const struct bench_axes *axes, struct result_cell **ret_cells, size_t *ret_count)
 {
-	struct plan plan = { .axes = axes };
+	struct plan plan = {.axes = axes};
 	uint64_t product = (uint64_t)axes->direction_count * axes->api_count * axes->place_count * axes->touch_count *
 			   axes->depth_count * axes->block_count * axes->rate_count;
 	int ret = product > BENCH_CELLS_MAX ? -E2BIG : 0;

@@ -35,8 +35,8 @@ struct bench_axes {
 };
 
 /*
- * Make the cells, in table order: rate, block, depth, touch, memory, API, direction (the last varies fastest). What an API does
- * not know (depth for fileio, memory for null …) makes no cells of its own.
+ * Make the cells, in table order: rate, block, depth, touch, memory, API, direction (the last varies fastest). What an
+ * API does not know (depth for fileio, memory for null …) makes no cells of its own.
  * @ret_cells: freed by the caller with free(). Returns 0, -ENOMEM, or -E2BIG: more than BENCH_CELLS_MAX.
  */
 int bench_plan(const struct bench_axes *axes, struct result_cell **ret_cells, size_t *ret_count);

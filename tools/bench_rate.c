@@ -17,7 +17,7 @@ static double read_rate(const struct bench_rate *rate)
 
 void bench_rate_remember(struct bench_rate *rate, const struct iiodma_device *device, enum iiodma_direction direction)
 {
-	*rate = (struct bench_rate){ .device = device, .direction = direction };
+	*rate = (struct bench_rate){.device = device, .direction = direction};
 	rate->before = read_rate(rate);
 }
 

@@ -17,8 +17,8 @@ struct bench_rate {
 void bench_rate_remember(struct bench_rate *rate, const struct iiodma_device *device, enum iiodma_direction direction);
 
 /*
- * Set the rate unless it is in force already; NaN changes nothing. Returns 0 or -errno of setting; @ret_in_force gets what the
- * device says afterwards, NaN when it does not.
+ * Set the rate unless it is in force already; NaN changes nothing. Returns 0 or -errno of setting; @ret_in_force gets
+ * what the device says afterwards, NaN when it does not.
  */
 int bench_rate_set(struct bench_rate *rate, double samples_per_second, double *ret_in_force);
 

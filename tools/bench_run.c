@@ -20,6 +20,7 @@ struct bench {
 	const struct bench_options *options;
 	struct bench_devices *devices;
 	const struct bench_listener *listener;
+	struct result_setup *asked;   /* of each cell: a run overwrites its setup with what was in force */
 	struct iiodma_stream *stream; /* the one on watch */
 	size_t cell;                  /* under way */
 	size_t run;
@@ -68,7 +69,8 @@ static void warn_about_setup(struct bench *bench, const struct result_setup *set
 	char text[RESULT_TEXT_SIZE];
 
 	if (setup->depth_fixed && bench->options->depth_given && setup->depth != setup->depth_asked) {
-		snprintf(text, sizeof(text), "%s uses %u kernel blocks; -k ignored", iiodma_api_name(setup->api), setup->depth);
+		snprintf(text, sizeof(text), "%s uses %u kernel blocks; -k ignored", iiodma_api_name(setup->api),
+			 setup->depth);
 		warn(bench, text);
 	}
 	if (setup->block_rounded) {
@@ -77,7 +79,8 @@ static void warn_about_setup(struct bench *bench, const struct result_setup *set
 		warn(bench, text);
 	}
 	if (setup->block_fitted) {
-		snprintf(text, sizeof(text), "block cut to %llu samples: memory did not suffice for what was asked (--fit)",
+		snprintf(text, sizeof(text),
+			 "block cut to %llu samples: memory did not suffice for what was asked (--fit)",
 			 (unsigned long long)setup->block_samples);
 		warn(bench, text);
 	}
@@ -116,8 +119,8 @@ static int set_rate(struct bench *bench, const struct result_setup *setup, struc
 		return ret;
 	}
 	if (fabs(in_force - setup->rate_asked) > RATE_TOLERANCE * setup->rate_asked) {
-		snprintf(text, sizeof(text), "the device runs at %s, asked for were %s", units_sample_rate(got, in_force),
-			 units_sample_rate(asked, setup->rate_asked));
+		snprintf(text, sizeof(text), "the device runs at %s, asked for were %s",
+			 units_sample_rate(got, in_force), units_sample_rate(asked, setup->rate_asked));
 		warn(bench, text);
 	}
 	return 0;
@@ -137,7 +140,7 @@ static struct result_run measure(struct bench *bench, struct result_cell *cell)
 {
 	const struct bench_options *options = bench->options;
 	const struct target *target = &bench->devices->target[cell->setup.direction];
-	const struct bench_observer observer = { .stream = on_stream, .interval = on_interval, .context = bench };
+	const struct bench_observer observer = {.stream = on_stream, .interval = on_interval, .context = bench};
 	struct bench_check check;
 	struct bench_measure_config config = {
 		.buffer = target->buffer,
@@ -168,8 +171,8 @@ static struct result_run measure(struct bench *bench, struct result_cell *cell)
 static void take_status(struct result_cell *cell, const struct result_run *run)
 {
 	static const int badness[] = {
-		[RESULT_OK] = 0,      [RESULT_IMPOSSIBLE] = 1, [RESULT_PARTIAL] = 2,
-		[RESULT_FAILED] = 3,  [RESULT_INTERRUPTED] = 4, [RESULT_DISCONNECTED] = 5,
+		[RESULT_OK] = 0,     [RESULT_IMPOSSIBLE] = 1,  [RESULT_PARTIAL] = 2,
+		[RESULT_FAILED] = 3, [RESULT_INTERRUPTED] = 4, [RESULT_DISCONNECTED] = 5,
 	};
 
 	if (badness[run->status] <= badness[cell->status])
@@ -183,6 +186,7 @@ static void run_cell(struct bench *bench)
 	struct result_cell *cell = &bench->result->cells[bench->cell];
 	struct result_run run = result_run_new();
 
+	cell->setup = bench->asked[bench->cell];
 	name_device(&cell->setup, &bench->devices->target[cell->setup.direction]);
 	if (set_rate(bench, &cell->setup, &run) == 0) {
 		run = measure(bench, cell);
@@ -197,8 +201,8 @@ static void run_cell(struct bench *bench)
 		return;
 	}
 	if (run.status != RESULT_OK && run.status != RESULT_INTERRUPTED)
-		message_error("%s.%s: %s", iiodma_api_name(cell->setup.api), result_direction_name(cell->setup.direction),
-			      run.reason);
+		message_error("%s.%s: %s", iiodma_api_name(cell->setup.api),
+			      result_direction_name(cell->setup.direction), run.reason);
 	if (bench->listener->run)
 		bench->listener->run(bench->listener->context, bench->cell, bench->run, &run);
 	if (result_cell_add(cell, &run) < 0)
@@ -247,24 +251,43 @@ static void mark_unreached(struct result *result)
 	}
 }
 
-void bench_run(struct result *result, const struct bench_options *options, struct bench_devices *devices,
-	       const struct bench_listener *listener)
+static struct result_setup *copy_setups(const struct result *result)
 {
-	struct bench bench = { .result = result, .options = options, .devices = devices, .listener = listener };
+	struct result_setup *asked = calloc(result->cell_count, sizeof(*asked));
 
-	/* Drift of the machine hits all cells alike when their repeats take turns. */
-	for (bench.run = 0; bench.run < options->repeats; bench.run++) {
-		for (bench.cell = 0; bench.cell < result->cell_count && !signals_stopped(); bench.cell++) {
-			/* What has failed once is not tried again: it would fail again, at the price of a time limit. */
-			if (result->cells[bench.cell].status != RESULT_OK)
+	for (size_t i = 0; asked && i < result->cell_count; i++)
+		asked[i] = result->cells[i].setup;
+	return asked;
+}
+
+/* Drift of the machine hits all cells alike when their repeats take turns. */
+static void run_all(struct bench *bench)
+{
+	for (bench->run = 0; bench->run < bench->options->repeats; bench->run++) {
+		for (bench->cell = 0; bench->cell < bench->result->cell_count && !signals_stopped(); bench->cell++) {
+			/* What has failed once would fail again, at the price of a time limit. */
+			if (bench->result->cells[bench->cell].status != RESULT_OK)
 				continue;
-			show_progress(&bench);
-			run_cell(&bench);
+			show_progress(bench);
+			run_cell(bench);
 		}
 	}
 	message_progress_end();
+}
+
+int bench_run(struct result *result, const struct bench_options *options, struct bench_devices *devices,
+	      const struct bench_listener *listener)
+{
+	struct bench bench = {.result = result, .options = options, .devices = devices, .listener = listener};
+
+	bench.asked = copy_setups(result);
+	if (!bench.asked)
+		return -ENOMEM;
+	run_all(&bench);
+	free(bench.asked);
 	mark_unreached(result);
 	settle_status(result);
+	return 0;
 }
 
 static bool any_run(const struct result *result, bool (*is)(const struct result_run *run))

@@ -13,11 +13,12 @@ struct bench_listener {
 };
 
 /*
- * Run everything in result->cells, which come from bench_plan(). Signals end it early, with what there is. Fills in the cells and the
- * warnings; result->status and the cells' status say how it went.
+ * Run everything in result->cells, which come from bench_plan(). Signals end it early, with what there is. Fills in the
+ * cells and the warnings; result->status and the cells' status say how it went. Returns 0, or -ENOMEM before the first
+ * run.
  */
-void bench_run(struct result *result, const struct bench_options *options, struct bench_devices *devices,
-	       const struct bench_listener *listener);
+int bench_run(struct result *result, const struct bench_options *options, struct bench_devices *devices,
+	      const struct bench_listener *listener);
 
 /* The exit status that the result means, requirements included. */
 enum exit_status bench_exit_status(const struct result *result, int64_t max_lost);

@@ -5,16 +5,16 @@
 #include <string.h>
 
 /*
- * Two words come with each load, and four loads are under way at once: one chain of additions would be slower than memory is.
- * The halves of a load are summed apart, so that nothing carries from one word into the other.
+ * Two words come with each load, and four loads are under way at once: one chain of additions would be slower than
+ * memory is. The halves of a load are summed apart, so that nothing carries from one word into the other.
  */
 uint64_t bench_touch_sum(const void *data, size_t bytes)
 {
 	const uint64_t *pair = data;
 	size_t pairs = bytes / sizeof(*pair);
-	uint64_t low[4] = { 0 };
-	uint64_t high[4] = { 0 };
-	uint32_t tail[2] = { 0 };
+	uint64_t low[4] = {0};
+	uint64_t high[4] = {0};
+	uint32_t tail[2] = {0};
 	size_t i;
 
 	for (i = 0; i + 4 <= pairs; i += 4) {

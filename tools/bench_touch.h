@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the CPU does with the bytes of a block. Fetching is not consuming: each way costs differently, and each is made so
- * that the compiler cannot leave any of it out.
+ * What the CPU does with the bytes of a block. Fetching is not consuming: each way costs differently, and each is made
+ * so that the compiler cannot leave any of it out.
  *
- * Data starts aligned to 8 bytes (blocks are mapped or allocated so). Only whole, naturally aligned words are loaded and
- * stored, up to a tail of less than 8 bytes.
+ * Data starts aligned to 8 bytes (blocks are mapped or allocated so). Only whole, naturally aligned words are loaded
+ * and stored, up to a tail of less than 8 bytes.
  */
 #ifndef IIODMA_BENCH_TOUCH_H
 #define IIODMA_BENCH_TOUCH_H

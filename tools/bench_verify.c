@@ -70,7 +70,11 @@ void bench_check_prepare(struct bench_check *check, enum verify_kind kind, struc
 		.kind = kind,
 		.channels = channels,
 		.channel_count = channel_count,
-		.verifier = { .begin = begin, .restart = restart, .block = look, .finish = finish, .end = end,
-			      .context = check },
+		.verifier = {.begin = begin,
+			     .restart = restart,
+			     .block = look,
+			     .finish = finish,
+			     .end = end,
+			     .context = check},
 	};
 }

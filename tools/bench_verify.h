@@ -12,7 +12,7 @@ struct bench_check {
 	size_t channel_count;
 	const struct iiodma_stream *stream;
 	size_t sample_bytes;
-	struct verify *verify; /* NULL between runs */
+	struct verify *verify;          /* NULL between runs */
 	struct bench_verifier verifier; /* to hand to bench_measure */
 };
 

@@ -25,8 +25,8 @@ static void end_interval(struct bench_window *window)
 		.end_ns = window->last_ns - window->start_ns,
 		.bytes = window->interval_bytes,
 		.warmup = window->state == BENCH_WINDOW_WARMUP,
-		.over_source_rate = faster_than_source(window, window->interval_bytes,
-						       window->last_ns - window->interval_start_ns),
+		.over_source_rate =
+			faster_than_source(window, window->interval_bytes, window->last_ns - window->interval_start_ns),
 	};
 
 	if (window->config.interval_ns > 0 && window->config.interval && interval.end_ns > interval.start_ns &&

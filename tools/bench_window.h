@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which blocks count. Time only has meaning at block boundaries, the moments when a block has been delivered, so the window
- * opens and closes at one:
+ * Which blocks count. Time only has meaning at block boundaries, the moments when a block has been delivered, so the
+ * window opens and closes at one:
  *
  *     start ─ warm-up ─ boundary (opens) ─ block ─ boundary ─ … ─ block ─ boundary (closes)
  *
- * Counted are the blocks after the opening boundary up to the closing one, over the time between the two. With no warm-up
- * at all the start itself is the opening boundary.
+ * Counted are the blocks after the opening boundary up to the closing one, over the time between the two. With no
+ * warm-up at all the start itself is the opening boundary.
  */
 #ifndef IIODMA_BENCH_WINDOW_H
 #define IIODMA_BENCH_WINDOW_H
@@ -17,12 +17,12 @@
 #define BENCH_WARMUP_TURN INT64_C(-1)
 
 struct bench_window_config {
-	int64_t warmup_ns;   /* or BENCH_WARMUP_TURN */
-	int64_t duration_ns; /* negative = no limit */
+	int64_t warmup_ns;    /* or BENCH_WARMUP_TURN */
+	int64_t duration_ns;  /* negative = no limit */
 	uint64_t limit_bytes; /* 0 = no limit */
-	int64_t interval_ns; /* 0 = no intervals */
+	int64_t interval_ns;  /* 0 = no intervals */
 	unsigned int turn_blocks;
-	double source_bytes_per_second; /* NaN or 0 = no known limit */
+	double source_bytes_per_second;                                          /* NaN or 0 = no known limit */
 	void (*interval)(void *context, const struct result_interval *interval); /* called at the end of each */
 	void *context;
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What one would write after reading the kernel's documentation: receive through DMABUFs by raw ioctls, wait for each block, sync
- * it for both directions whether anybody looks at it or not, queue it again. The library is measured against this.
+ * What one would write after reading the kernel's documentation: receive through DMABUFs by raw ioctls, wait for each
+ * block, sync it for both directions whether anybody looks at it or not, queue it again. The library is measured
+ * against this.
  *
  * usage: plain_loop BLOCK_SAMPLES BLOCKS SECONDS; prints the rate of one I/Q pair of cf-ad9361-lpc in MiB/s.
  */

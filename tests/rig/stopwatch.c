@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * usage: stopwatch FILE COMMAND...: runs the command and writes "SECONDS CPU_SECONDS" to FILE: wall time, and the CPU time of the
- * command in user and kernel mode. Ends with the command's status.
+ * usage: stopwatch FILE COMMAND...: runs the command and writes "SECONDS CPU_SECONDS" to FILE: wall time, and the CPU
+ * time of the command in user and kernel mode. Ends with the command's status.
  */
 #include <stdio.h>
 #include <sys/resource.h>
@@ -45,7 +45,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	file = fopen(argv[1], "w");
-	if (!file || fprintf(file, "%.3f %.3f\n", now() - start, seconds(usage.ru_utime) + seconds(usage.ru_stime)) < 0 ||
+	if (!file ||
+	    fprintf(file, "%.3f %.3f\n", now() - start, seconds(usage.ru_utime) + seconds(usage.ru_stime)) < 0 ||
 	    fclose(file) != 0) {
 		perror(argv[1]);
 		return 1;

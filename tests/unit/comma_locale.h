@@ -5,7 +5,8 @@
 
 #include <stdbool.h>
 
-/* Put it in force; false when there are no sources of locales to make it from. End with comma_locale_leave() either way. */
+/* Put it in force; false when there are no sources of locales to make it from. End with comma_locale_leave() either
+ * way. */
 bool comma_locale_enter(void);
 void comma_locale_leave(void);
 

@@ -42,9 +42,7 @@ static bool has_type(const json_t *types, const json_t *value)
 
 	if (json_is_string(types))
 		return is_type(value, json_string_value(types));
-	json_array_foreach(types, i, type)
-		if (is_type(value, json_string_value(type)))
-			return true;
+	json_array_foreach(types, i, type) if (is_type(value, json_string_value(type))) return true;
 	return false;
 }
 
@@ -53,9 +51,7 @@ static bool is_listed(const json_t *list, const json_t *value)
 	const json_t *one;
 	size_t i;
 
-	json_array_foreach(list, i, one)
-		if (json_equal(one, value))
-			return true;
+	json_array_foreach(list, i, one) if (json_equal(one, value)) return true;
 	return false;
 }
 
@@ -68,12 +64,14 @@ static bool members_fit(const struct check *check, const json_t *schema, const j
 	char place[256];
 	size_t i;
 
-	json_array_foreach(json_object_get(schema, "required"), i, required)
-		if (!json_object_get(object, json_string_value(required))) {
-			snprintf(place, sizeof(place), "%s.%s", where, json_string_value(required));
-			return refuse(check, place, "missing");
-		}
-	json_object_foreach((json_t *)object, key, member) {
+	json_array_foreach(json_object_get(schema, "required"), i,
+			   required) if (!json_object_get(object, json_string_value(required)))
+	{
+		snprintf(place, sizeof(place), "%s.%s", where, json_string_value(required));
+		return refuse(check, place, "missing");
+	}
+	json_object_foreach((json_t *)object, key, member)
+	{
 		const json_t *rule = json_object_get(properties, key);
 
 		snprintf(place, sizeof(place), "%s.%s", where, key);
@@ -91,7 +89,8 @@ static bool items_fit(const struct check *check, const json_t *rule, const json_
 	char place[256];
 	size_t i;
 
-	json_array_foreach(array, i, item) {
+	json_array_foreach(array, i, item)
+	{
 		snprintf(place, sizeof(place), "%s[%zu]", where, i);
 		if (!accepts(check, rule, item, place))
 			return false;
@@ -157,12 +156,10 @@ static bool units_complete(const json_t *value, const char *key, bool named, cha
 		snprintf(fault, fault_size, "%s has no unit", key);
 		return false;
 	}
-	json_array_foreach(value, i, inner)
-		if (!units_complete(inner, key, named, fault, fault_size))
-			return false;
-	json_object_foreach((json_t *)value, inner_key, inner)
-		if (!units_complete(inner, inner_key, named || names_a_unit(inner_key), fault, fault_size))
-			return false;
+	json_array_foreach(value, i, inner) if (!units_complete(inner, key, named, fault, fault_size)) return false;
+	json_object_foreach((json_t *)value, inner_key,
+			    inner) if (!units_complete(inner, inner_key, named || names_a_unit(inner_key), fault,
+						       fault_size)) return false;
 	return true;
 }
 

@@ -12,9 +12,9 @@
 
 #define MS INT64_C(1000000)
 #define SECOND (1000 * MS)
-#define BLOCK 4096u              /* samples of 4 bytes */
+#define BLOCK 4096u /* samples of 4 bytes */
 #define BLOCK_BYTES (4u * BLOCK)
-#define RATE 4096000.0           /* one block takes 1 ms */
+#define RATE 4096000.0 /* one block takes 1 ms */
 
 struct bench {
 	struct iiodma_context *context;
@@ -63,11 +63,14 @@ static struct bench *open_bench(enum iiodma_api api, enum iiodma_direction direc
 	fake_boot_ad9361();
 	set_source_rate("4096000");
 	assert_int_equal(iiodma_context_open("local:", &bench->context), 0);
-	bench->setup = (struct result_setup){
-		.api = api, .direction = direction, .block_samples = BLOCK, .depth_asked = 4, .rate_asked = (double)NAN};
-	assert_int_equal(iiodma_context_find_device(bench->context,
-						    direction == IIODMA_INPUT ? "cf-ad9361-lpc" : "cf-ad9361-dds-core-lpc",
-						    &device),
+	bench->setup = (struct result_setup){.api = api,
+					     .direction = direction,
+					     .block_samples = BLOCK,
+					     .depth_asked = 4,
+					     .rate_asked = (double)NAN};
+	assert_int_equal(iiodma_context_find_device(
+				 bench->context, direction == IIODMA_INPUT ? "cf-ad9361-lpc" : "cf-ad9361-dds-core-lpc",
+				 &device),
 			 0);
 	bench->config = (struct bench_measure_config){
 		.buffer = iiodma_device_buffer(device, 0),

@@ -59,8 +59,11 @@ static void short_blocks_count_what_they_bring(void **state)
 static void warmup_is_left_out_of_bytes_and_time(void **state)
 {
 	struct kept kept = {.count = 0};
-	const struct bench_window_config config = {
-		.warmup_ns = SECOND, .duration_ns = 2 * SECOND, .interval_ns = SECOND / 2, .interval = keep, .context = &kept};
+	const struct bench_window_config config = {.warmup_ns = SECOND,
+						   .duration_ns = 2 * SECOND,
+						   .interval_ns = SECOND / 2,
+						   .interval = keep,
+						   .context = &kept};
 	struct bench_window window;
 	uint64_t counted = 0;
 	int64_t now = 0;
@@ -106,7 +109,8 @@ static void one_turn_of_the_ring_is_left_out(void **state)
 /* A turn that is over at once still gives the machine time to get going. */
 static void a_fast_turn_lasts_a_little(void **state)
 {
-	const struct bench_window_config config = {.warmup_ns = BENCH_WARMUP_TURN, .duration_ns = SECOND, .turn_blocks = 2};
+	const struct bench_window_config config = {
+		.warmup_ns = BENCH_WARMUP_TURN, .duration_ns = SECOND, .turn_blocks = 2};
 	struct bench_window window;
 
 	bench_window_start(&window, &config, 0);

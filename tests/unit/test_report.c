@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One result in every format, compared with files that a person has read. When a format is changed on purpose, look at what the
- * test left in its working directory and copy it to golden/.
+ * One result in every format, compared with files that a person has read. When a format is changed on purpose, look at
+ * what the test left in its working directory and copy it to golden/.
  */
 #include "unit.h"
 
@@ -71,38 +71,76 @@ static void fill(struct sample *sample)
 	sample->runs[1].lost_samples = 9437184;
 	sample->runs[1].lost_source = RESULT_LOST_VERIFY;
 	result_text_set(sample->runs[1].fault, "first error at sample 9728 (block 38)");
-	sample->cells[0] = (struct result_cell){
-		.setup = {.api = IIODMA_API_DMABUF, .memory = IIODMA_MEMORY_HEAP, .touch = RESULT_TOUCH_READ,
-			  .heap = "system", .mapping_in_force = "noncoherent", .device = "cf-ad9361-lpc",
-			  .channels = "voltage0,voltage1", .block_samples = 65536, .block_bytes = 262144, .sample_bytes = 4,
-			  .depth_asked = 16, .depth = 16, .full_blocks_assumed = true, .rate_asked = 61.44e6, .source_rate = 61.44e6},
-		.runs = sample->runs, .run_count = 2};
+	sample->cells[0] = (struct result_cell){.setup = {.api = IIODMA_API_DMABUF,
+							  .memory = IIODMA_MEMORY_HEAP,
+							  .touch = RESULT_TOUCH_READ,
+							  .heap = "system",
+							  .mapping_in_force = "noncoherent",
+							  .device = "cf-ad9361-lpc",
+							  .channels = "voltage0,voltage1",
+							  .block_samples = 65536,
+							  .block_bytes = 262144,
+							  .sample_bytes = 4,
+							  .depth_asked = 16,
+							  .depth = 16,
+							  .full_blocks_assumed = true,
+							  .rate_asked = 61.44e6,
+							  .source_rate = 61.44e6},
+						.runs = sample->runs,
+						.run_count = 2};
 	sample->runs[2] = result_run_new();
 	sample->runs[2].error = -ETIMEDOUT;
 	result_text_set(sample->runs[2].reason, "no block from cf-ad9361-lpc within 1000 ms, \"sorry\"");
 	result_text_set(sample->runs[2].overflow_reason, "no status register");
-	sample->cells[1] = (struct result_cell){
-		.setup = {.api = IIODMA_API_FILEIO, .memory = IIODMA_MEMORY_KERNEL, .touch = RESULT_TOUCH_READ,
-			  .device = "cf-ad9361-lpc", .channels = "voltage0,voltage1", .block_samples = 65536,
-			  .block_bytes = 262144, .sample_bytes = 4, .depth_asked = 16, .depth = 2, .depth_fixed = true,
-			  .rate_asked = 0, .source_rate = 0},
-		.status = RESULT_FAILED, .runs = &sample->runs[2], .run_count = 1};
+	sample->cells[1] = (struct result_cell){.setup = {.api = IIODMA_API_FILEIO,
+							  .memory = IIODMA_MEMORY_KERNEL,
+							  .touch = RESULT_TOUCH_READ,
+							  .device = "cf-ad9361-lpc",
+							  .channels = "voltage0,voltage1",
+							  .block_samples = 65536,
+							  .block_bytes = 262144,
+							  .sample_bytes = 4,
+							  .depth_asked = 16,
+							  .depth = 2,
+							  .depth_fixed = true,
+							  .rate_asked = 0,
+							  .source_rate = 0},
+						.status = RESULT_FAILED,
+						.runs = &sample->runs[2],
+						.run_count = 1};
 	result_text_set(sample->cells[1].reason, sample->runs[2].reason);
-	sample->cells[2] = (struct result_cell){
-		.setup = {.api = IIODMA_API_DMABUF, .direction = IIODMA_OUTPUT, .touch = RESULT_TOUCH_READ,
-			  .block_samples = 65536, .depth_asked = 16, .depth = 16, .rate_asked = (double)NAN,
-			  .source_rate = (double)NAN},
-		.status = RESULT_IMPOSSIBLE, .reason = "touch read belongs to direction read"};
+	sample->cells[2] = (struct result_cell){.setup = {.api = IIODMA_API_DMABUF,
+							  .direction = IIODMA_OUTPUT,
+							  .touch = RESULT_TOUCH_READ,
+							  .block_samples = 65536,
+							  .depth_asked = 16,
+							  .depth = 16,
+							  .rate_asked = (double)NAN,
+							  .source_rate = (double)NAN},
+						.status = RESULT_IMPOSSIBLE,
+						.reason = "touch read belongs to direction read"};
 	sample->requirement = (struct result_requirement){
 		.text = "dmabuf.read>=230MiB/s", .met = false, .finding = "dmabuf.read is 217.19 MiB/s"};
 	sample->warnings[0] = "fileio uses 2 kernel blocks; -k ignored";
-	sample->result = (struct result){
-		.tool = "iiodma-bench", .command_line = sample->command_line, .start_time = "2021-11-25T12:00:00Z",
-		.system = &sample->system,
-		.method = {.duration_ns = 1000000000, .warmup_ns = -1, .interval_ns = 500000000, .timeout_ns = 1017066666,
-			   .repeats = 2, .split = true, .verify = "counter"},
-		.cells = sample->cells, .cell_count = 3, .requirements = &sample->requirement, .requirement_count = 1,
-		.warnings = sample->warnings, .warning_count = 1, .status = RESULT_FAILED, .exit_status = 4};
+	sample->result = (struct result){.tool = "iiodma-bench",
+					 .command_line = sample->command_line,
+					 .start_time = "2021-11-25T12:00:00Z",
+					 .system = &sample->system,
+					 .method = {.duration_ns = 1000000000,
+						    .warmup_ns = -1,
+						    .interval_ns = 500000000,
+						    .timeout_ns = 1017066666,
+						    .repeats = 2,
+						    .split = true,
+						    .verify = "counter"},
+					 .cells = sample->cells,
+					 .cell_count = 3,
+					 .requirements = &sample->requirement,
+					 .requirement_count = 1,
+					 .warnings = sample->warnings,
+					 .warning_count = 1,
+					 .status = RESULT_FAILED,
+					 .exit_status = 4};
 }
 
 /* What @render writes, as text. */
@@ -250,7 +288,8 @@ static void rates_follow_from_the_totals(void **state)
 
 	fill(&sample);
 	value = document(&sample.result);
-	json_array_foreach(json_object_get(json_array_get(json_object_get(value, "cells"), 0), "runs"), i, run) {
+	json_array_foreach(json_object_get(json_array_get(json_object_get(value, "cells"), 0), "runs"), i, run)
+	{
 		const double bytes = (double)json_integer_value(json_object_get(run, "total_bytes"));
 		const double seconds = json_real_value(json_object_get(run, "elapsed_seconds"));
 		const double rate = json_real_value(json_object_get(run, "bytes_per_second"));

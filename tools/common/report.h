@@ -10,7 +10,8 @@
 #define REPORT_SCHEMA_VERSION 1
 
 /*
- * Each returns 0, -ENOMEM or the -errno of writing (everything is flushed). Numbers have a decimal point in every locale.
+ * Each returns 0, -ENOMEM or the -errno of writing (everything is flushed). Numbers have a decimal point in every
+ * locale.
  */
 
 /* A table of the cells; for a single cell, or @details, also one line for each value. */

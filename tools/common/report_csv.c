@@ -10,7 +10,8 @@
 static const char heading[] =
 	"api,direction,device,channels,memory,mapping_asked,mapping,touch,sync,block_samples,block_bytes,block_count,"
 	"source_samples_per_second,run_index,status,reason,elapsed_seconds,total_bytes,bytes_per_second,"
-	"source_bytes_per_second,shortfall_ratio,capped,over_source_rate,lost_samples,wrong_samples,overflow_event_count,"
+	"source_bytes_per_second,shortfall_ratio,capped,over_source_rate,lost_samples,wrong_samples,overflow_event_"
+	"count,"
 	"wait_seconds,sync_seconds,touch_seconds,enqueue_seconds,other_seconds,cpu_user_seconds,cpu_system_seconds,"
 	"cpu_ratio,voluntary_context_switch_count,involuntary_context_switch_count,block_interval_min_seconds,"
 	"block_interval_median_seconds,block_interval_p99_seconds,block_interval_max_seconds,sum_of_words\r\n";

@@ -72,8 +72,8 @@ static void print_rate(FILE *out, const struct result_run *run)
 	if (run->interval_count > 0) {
 		const struct result_interval *last = &run->intervals[run->interval_count - 1];
 
-		line(out, "last interval",
-		     "%s", units_mib_per_second(text, result_rate(last->bytes, last->end_ns - last->start_ns)));
+		line(out, "last interval", "%s",
+		     units_mib_per_second(text, result_rate(last->bytes, last->end_ns - last->start_ns)));
 	}
 }
 
@@ -105,8 +105,8 @@ static void print_times(FILE *out, const struct result_run *run)
 	report_percent_words(result_run_cpu_ratio(run), text, sizeof(text));
 	line(out, "CPU share", "%s", text);
 	if (run->cpu.voluntary_switches >= 0)
-		line(out, "context switches", "voluntary=%" PRId64 " involuntary=%" PRId64,
-		     run->cpu.voluntary_switches, run->cpu.involuntary_switches);
+		line(out, "context switches", "voluntary=%" PRId64 " involuntary=%" PRId64, run->cpu.voluntary_switches,
+		     run->cpu.involuntary_switches);
 	duration_line(out, "block interval min", run->block_interval.min_ns);
 	duration_line(out, "block interval median", run->block_interval.median_ns);
 	duration_line(out, "block interval p99", run->block_interval.p99_ns);
@@ -118,8 +118,8 @@ static void print_run(FILE *out, const struct result_cell *cell, size_t index)
 	const struct result_run *run = &cell->runs[index];
 
 	fprintf(out, "%s.%s run=%zu of=%zu: %s%s%s\n", iiodma_api_name(cell->setup.api),
-		result_direction_name(cell->setup.direction), index + 1, cell->run_count, result_status_name(run->status),
-		run->reason[0] ? ": " : "", run->reason);
+		result_direction_name(cell->setup.direction), index + 1, cell->run_count,
+		result_status_name(run->status), run->reason[0] ? ": " : "", run->reason);
 	print_rate(out, run);
 	print_losses(out, run, cell->setup.direction);
 	print_times(out, run);
@@ -129,8 +129,9 @@ static void print_run(FILE *out, const struct result_cell *cell, size_t index)
 
 void report_details(FILE *out, const struct result_cell *cell)
 {
-	fprintf(out, "\n%s.%s: %s%s%s\n", iiodma_api_name(cell->setup.api), result_direction_name(cell->setup.direction),
-		result_status_name(cell->status), cell->reason[0] ? ": " : "", cell->reason);
+	fprintf(out, "\n%s.%s: %s%s%s\n", iiodma_api_name(cell->setup.api),
+		result_direction_name(cell->setup.direction), result_status_name(cell->status),
+		cell->reason[0] ? ": " : "", cell->reason);
 	print_setup(out, &cell->setup);
 	for (size_t i = 0; i < cell->run_count; i++)
 		print_run(out, cell, i);

@@ -50,38 +50,31 @@ static json_t *json_system(const struct system_info *system)
 {
 	if (!system)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-			 "kernel_release", text(system->kernel_release), "kernel_version", text(system->kernel_version),
-			 "machine", text(system->machine), "host_name", text(system->host_name),
-			 "board", text(system->board), "cpu_model", text(system->cpu_model),
-			 "cpu_count", count(system->cpu_count), "cpu_frequency_hz", count(system->cpu_frequency_hz),
-			 "governor", text(system->governor), "clock_source", text(system->clock_source),
-			 "dma_coherency", text(system->dma_coherency), "page_bytes", count(system->page_bytes),
-			 "memory_total_bytes", count(system->memory_total_bytes));
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kernel_release",
+			 text(system->kernel_release), "kernel_version", text(system->kernel_version), "machine",
+			 text(system->machine), "host_name", text(system->host_name), "board", text(system->board),
+			 "cpu_model", text(system->cpu_model), "cpu_count", count(system->cpu_count),
+			 "cpu_frequency_hz", count(system->cpu_frequency_hz), "governor", text(system->governor),
+			 "clock_source", text(system->clock_source), "dma_coherency", text(system->dma_coherency),
+			 "page_bytes", count(system->page_bytes), "memory_total_bytes",
+			 count(system->memory_total_bytes));
 }
 
 static json_t *json_method(const struct result_method *method)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}",
-			 "duration_seconds", seconds(method->duration_ns),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "duration_seconds", seconds(method->duration_ns),
 			 "limit_samples", method->samples ? count((int64_t)method->samples) : json_null(),
-			 "warmup_seconds", seconds(method->warmup_ns),
-			 "interval_seconds", method->interval_ns ? seconds(method->interval_ns) : json_null(),
-			 "timeout_seconds", seconds(method->timeout_ns),
-			 "repeat_count", count(method->repeats),
-			 "split", method->split,
+			 "warmup_seconds", seconds(method->warmup_ns), "interval_seconds",
+			 method->interval_ns ? seconds(method->interval_ns) : json_null(), "timeout_seconds",
+			 seconds(method->timeout_ns), "repeat_count", count(method->repeats), "split", method->split,
 			 "verify", text(method->verify));
 }
 
 json_t *report_json_head(const struct result *result)
 {
-	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o}",
-			 "schema_version", REPORT_SCHEMA_VERSION,
-			 "tool", result->tool,
-			 "tool_version", iiodma_version(),
-			 "start_time", text(result->start_time),
-			 "command_line", json_command_line(result->command_line),
-			 "system", json_system(result->system),
+	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o}", "schema_version", REPORT_SCHEMA_VERSION, "tool",
+			 result->tool, "tool_version", iiodma_version(), "start_time", text(result->start_time),
+			 "command_line", json_command_line(result->command_line), "system", json_system(result->system),
 			 "method", json_method(&result->method));
 }
 
@@ -89,13 +82,10 @@ json_t *report_json_head(const struct result *result)
 
 json_t *report_json_interval(const struct result_interval *interval)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:b, s:b}",
-			 "start_seconds", seconds(interval->start_ns),
-			 "end_seconds", seconds(interval->end_ns),
-			 "total_bytes", count((int64_t)interval->bytes),
-			 "bytes_per_second", real(result_rate(interval->bytes, interval->end_ns - interval->start_ns)),
-			 "warmup", interval->warmup,
-			 "over_source_rate", interval->over_source_rate);
+	return json_pack("{s:o, s:o, s:o, s:o, s:b, s:b}", "start_seconds", seconds(interval->start_ns), "end_seconds",
+			 seconds(interval->end_ns), "total_bytes", count((int64_t)interval->bytes), "bytes_per_second",
+			 real(result_rate(interval->bytes, interval->end_ns - interval->start_ns)), "warmup",
+			 interval->warmup, "over_source_rate", interval->over_source_rate);
 }
 
 static json_t *json_intervals(const struct result_run *run)
@@ -167,8 +157,8 @@ static void add_times(json_t *object, const struct result_run *run)
 	json_object_set_new(object, "involuntary_context_switch_count", count(run->cpu.involuntary_switches));
 	json_object_set_new(object, "block_interval_seconds",
 			    json_pack("{s:o, s:o, s:o, s:o}", "min", seconds(run->block_interval.min_ns), "median",
-				      seconds(run->block_interval.median_ns), "p99", seconds(run->block_interval.p99_ns),
-				      "max", seconds(run->block_interval.max_ns)));
+				      seconds(run->block_interval.median_ns), "p99",
+				      seconds(run->block_interval.p99_ns), "max", seconds(run->block_interval.max_ns)));
 }
 
 static void add_counters(json_t *object, const struct result_run *run)
@@ -220,8 +210,10 @@ static void add_setup(json_t *object, const struct result_setup *setup)
 	json_object_set_new(object, "mapping", text(setup->mapping_in_force));
 	json_object_set_new(object, "sync", sync_done(setup));
 	json_object_set_new(object, "block_samples", count((int64_t)setup->block_samples));
-	json_object_set_new(object, "block_bytes", setup->block_bytes ? count((int64_t)setup->block_bytes) : json_null());
-	json_object_set_new(object, "sample_bytes", setup->sample_bytes ? count((int64_t)setup->sample_bytes) : json_null());
+	json_object_set_new(object, "block_bytes",
+			    setup->block_bytes ? count((int64_t)setup->block_bytes) : json_null());
+	json_object_set_new(object, "sample_bytes",
+			    setup->sample_bytes ? count((int64_t)setup->sample_bytes) : json_null());
 	json_object_set_new(object, "block_count", count(setup->depth));
 	json_object_set_new(object, "asked_block_count", count(setup->depth_asked));
 	json_object_set_new(object, "block_count_fixed", json_boolean(setup->depth_fixed));
@@ -230,7 +222,8 @@ static void add_setup(json_t *object, const struct result_setup *setup)
 	json_object_set_new(object, "bytes_source",
 			    json_string(setup->full_blocks_assumed ? "assumed_full_block" : "delivered"));
 	json_object_set_new(object, "rate_asked_samples_per_second", real(setup->rate_asked));
-	json_object_set_new(object, "source_samples_per_second", real(setup->source_rate > 0 ? setup->source_rate : NAN));
+	json_object_set_new(object, "source_samples_per_second",
+			    real(setup->source_rate > 0 ? setup->source_rate : NAN));
 }
 
 static void add_statistics(json_t *object, const struct result_cell *cell)
@@ -311,7 +304,8 @@ int report_json_write(FILE *out, json_t *value, size_t extra_flags)
 	int ret = value ? 0 : -ENOMEM;
 
 	errno = 0;
-	if (ret == 0 && (json_dumpf(value, out, REPORT_JSON_FLAGS | extra_flags) < 0 || fputc('\n', out) < 0 || fflush(out) < 0))
+	if (ret == 0 &&
+	    (json_dumpf(value, out, REPORT_JSON_FLAGS | extra_flags) < 0 || fputc('\n', out) < 0 || fflush(out) < 0))
 		ret = errno ? -errno : -ENOMEM;
 	json_decref(value);
 	return ret;

@@ -90,19 +90,19 @@ static void note_text(const struct result_cell *cell, char text[CELL_TEXT])
 }
 
 static const struct column columns[] = {
-	{ .title = "API", .text = api_text },
-	{ .title = "DIRECTION", .text = direction_text },
-	{ .title = "MEMORY", .text = memory_text, .constant = true },
-	{ .title = "TOUCH", .text = touch_text, .constant = true },
-	{ .title = "BLOCK", .text = block_text, .right = true, .constant = true },
-	{ .title = "DEPTH", .text = depth_text, .right = true, .constant = true },
-	{ .title = "SOURCE", .text = source_text, .right = true },
-	{ .title = "MEAN", .text = mib_text, .right = true },
-	{ .title = "DEVIATION", .text = deviation_text, .right = true },
-	{ .title = "MEAN", .text = mb_text, .right = true },
-	{ .title = "CPU", .text = cpu_text, .right = true },
-	{ .title = "LOST", .text = lost_text, .right = true },
-	{ .title = "NOTE", .text = note_text },
+	{.title = "API", .text = api_text},
+	{.title = "DIRECTION", .text = direction_text},
+	{.title = "MEMORY", .text = memory_text, .constant = true},
+	{.title = "TOUCH", .text = touch_text, .constant = true},
+	{.title = "BLOCK", .text = block_text, .right = true, .constant = true},
+	{.title = "DEPTH", .text = depth_text, .right = true, .constant = true},
+	{.title = "SOURCE", .text = source_text, .right = true},
+	{.title = "MEAN", .text = mib_text, .right = true},
+	{.title = "DEVIATION", .text = deviation_text, .right = true},
+	{.title = "MEAN", .text = mb_text, .right = true},
+	{.title = "CPU", .text = cpu_text, .right = true},
+	{.title = "LOST", .text = lost_text, .right = true},
+	{.title = "NOTE", .text = note_text},
 };
 
 #define COLUMN_COUNT (sizeof(columns) / sizeof(columns[0]))
@@ -207,8 +207,8 @@ static void print_requirements(FILE *out, const struct result *result)
 	for (size_t i = 0; i < result->requirement_count; i++) {
 		const struct result_requirement *one = &result->requirements[i];
 
-		fprintf(out, "require %s: %s%s%s\n", one->text, one->met ? "met" : "NOT MET", one->finding[0] ? ", " : "",
-			one->finding);
+		fprintf(out, "require %s: %s%s%s\n", one->text, one->met ? "met" : "NOT MET",
+			one->finding[0] ? ", " : "", one->finding);
 	}
 }
 

@@ -37,7 +37,7 @@ void report_duration_words(double seconds, char *text, size_t size)
 		double least;
 		double divisor;
 		const char *unit;
-	} scales[] = { { 1, 1, "s" }, { 1e-3, 1e-3, "ms" }, { 1e-6, 1e-6, "us" }, { 0, 1e-9, "ns" } };
+	} scales[] = {{1, 1, "s"}, {1e-3, 1e-3, "ms"}, {1e-6, 1e-6, "us"}, {0, 1e-9, "ns"}};
 	size_t scale = 0;
 
 	if (!isfinite(seconds) || seconds < 0) {
@@ -159,7 +159,8 @@ void report_note_words(const struct result_cell *cell, char *text, size_t size)
 	append_wrong(cell, text, size);
 	if (cell->setup.api == IIODMA_API_NULL && cell->run_count > 0) {
 		report_duration_words(result_cell_block_seconds(cell).mean, cost, sizeof(cost));
-		append(text, size, "%s%s per block", cell->setup.touch == RESULT_TOUCH_NONE ? "the meter costs " : "", cost);
+		append(text, size, "%s%s per block", cell->setup.touch == RESULT_TOUCH_NONE ? "the meter costs " : "",
+		       cost);
 	}
 }
 

@@ -93,9 +93,9 @@ struct result_run result_run_new(void)
 		.lost_samples = -1,
 		.wrong_samples = -1,
 		.overflow_events = -1,
-		.split = { -1, -1, -1, -1, -1 },
-		.cpu = { -1, -1, -1, -1 },
-		.block_interval = { -1, -1, -1, -1 },
+		.split = {-1, -1, -1, -1, -1},
+		.cpu = {-1, -1, -1, -1},
+		.block_interval = {-1, -1, -1, -1},
 	};
 }
 
@@ -130,7 +130,8 @@ void result_run_judge(struct result_run *run, double source_bytes_per_second, do
 
 bool result_run_loss_known(const struct result_run *run)
 {
-	return run->lost_samples > 0 || run->wrong_samples > 0 || run->fault[0] || run->overflow_events > 0 || run->shortfall_proved;
+	return run->lost_samples > 0 || run->wrong_samples > 0 || run->fault[0] || run->overflow_events > 0 ||
+	       run->shortfall_proved;
 }
 
 double result_run_cpu_ratio(const struct result_run *run)

@@ -49,7 +49,7 @@ struct result_setup {
 	enum iiodma_memory memory;
 	enum iiodma_sync sync;
 	char heap[RESULT_NAME_SIZE];
-	char mapping[RESULT_NAME_SIZE]; /* as asked; "" = not asked */
+	char mapping[RESULT_NAME_SIZE];          /* as asked; "" = not asked */
 	char mapping_in_force[RESULT_NAME_SIZE]; /* "" until configured */
 	char device[RESULT_NAME_SIZE];
 	char channels[RESULT_TEXT_SIZE]; /* separated by commas */
@@ -58,7 +58,7 @@ struct result_setup {
 	size_t sample_bytes;  /* 0 until configured */
 	unsigned int depth_asked;
 	unsigned int depth;
-	bool depth_fixed;         /* the kernel fixes it: depth_asked was not used */
+	bool depth_fixed; /* the kernel fixes it: depth_asked was not used */
 	bool block_rounded;
 	bool block_fitted;
 	bool full_blocks_assumed; /* nobody can tell how far a block was filled */
@@ -110,7 +110,7 @@ struct result_run {
 
 	double source_bytes_per_second;
 	double expected_bytes;
-	double shortfall_ratio;  /* missing part of expected_bytes, 0 when nothing is missing */
+	double shortfall_ratio; /* missing part of expected_bytes, 0 when nothing is missing */
 	bool shortfall_proved;  /* more is missing than the blocks under way can explain */
 	bool capped;            /* at the source rate: the source is the limit */
 	bool over_source_rate;  /* faster than the source can be: an error of the measurement */
@@ -118,9 +118,9 @@ struct result_run {
 
 	int64_t lost_samples;
 	enum result_lost_source lost_source;
-	int64_t wrong_samples;   /* found by verification */
-	char fault[RESULT_TEXT_SIZE]; /* the first thing verification found */
-	int64_t overflow_events; /* underflows for output */
+	int64_t wrong_samples;                  /* found by verification */
+	char fault[RESULT_TEXT_SIZE];           /* the first thing verification found */
+	int64_t overflow_events;                /* underflows for output */
 	char overflow_reason[RESULT_TEXT_SIZE]; /* why they are unknown */
 	uint64_t discarded_samples;
 
@@ -167,9 +167,9 @@ struct result_method {
 
 struct result {
 	const char *tool;
-	char *const *command_line; /* ended by NULL */
+	char *const *command_line;         /* ended by NULL */
 	char start_time[RESULT_NAME_SIZE]; /* ISO 8601, UTC */
-	const struct system_info *system; /* may be NULL */
+	const struct system_info *system;  /* may be NULL */
 	struct result_method method;
 	struct result_cell *cells;
 	size_t cell_count;
@@ -203,8 +203,8 @@ struct result_run result_run_new(void);
 double result_rate(uint64_t bytes, int64_t elapsed_ns);
 
 /*
- * Everything that follows from bytes, time, lost samples and source rate: rate, expected bytes, shortfall, capped, over the source.
- * A run that missed no sample is capped as well, however late its last block came.
+ * Everything that follows from bytes, time, lost samples and source rate: rate, expected bytes, shortfall, capped, over
+ * the source. A run that missed no sample is capped as well, however late its last block came.
  * @slack_bytes: what may be under way at either end of the run without being lost
  */
 void result_run_judge(struct result_run *run, double source_bytes_per_second, double slack_bytes);
@@ -236,7 +236,8 @@ bool result_cell_over_source_rate(const struct result_cell *cell);
 /* Returns 0 or -ENOMEM. A text that is already there is not added again. */
 int result_warn(struct result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Free what the result owns (cells, runs, requirements, warnings); not the struct itself, the command line or the system. */
+/* Free what the result owns (cells, runs, requirements, warnings); not the struct itself, the command line or the
+ * system. */
 void result_clear(struct result *result);
 
 #endif

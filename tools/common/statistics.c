@@ -44,7 +44,7 @@ static double deviation_of(const double *values, size_t count, double mean)
 
 struct statistics statistics_of(double *values, size_t count)
 {
-	struct statistics result = { .mean = NAN, .standard_deviation = NAN, .min = NAN, .median = NAN, .max = NAN };
+	struct statistics result = {.mean = NAN, .standard_deviation = NAN, .min = NAN, .median = NAN, .max = NAN};
 
 	count = keep_finite(values, count);
 	if (count == 0)
