@@ -44,7 +44,7 @@ struct dmabuf_backend {
 	unsigned int known_ready; /* blocks from the oldest on that are known to have ended well */
 	unsigned int witness;     /* block whose fence is held */
 	int witness_fd;           /* its sync file, -1 = none */
-	int64_t first_submit_ns;  /* since reset; -1 = none yet */
+	unsigned int untried;     /* output blocks whose first enqueue is still to be looked at closely */
 	size_t block_bytes;
 	struct memory_area blocks[];
 };
@@ -68,6 +68,10 @@ static int dmabuf_probe(struct iiodma_buffer *buffer, int fd)
 		return 0;
 	case -EPERM:
 		return error_say(-ENOTSUP, "dmabuf: not supported by this buffer");
+	case -ENODEV: /* the device node's word for a request it does not know, or really gone */
+		if (!device_exists(buffer->device))
+			return device_gone(buffer->device);
+		/* fall through */
 	case -ENOTTY:
 	case -EINVAL:
 	case -ENOSYS:
@@ -178,7 +182,7 @@ static void dmabuf_reset(struct backend *backend)
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
 
 	dmabuf->known_ready = 0;
-	dmabuf->first_submit_ns = -1;
+	dmabuf->untried = dmabuf->buffer->direction == IIODMA_OUTPUT ? dmabuf->depth : 0;
 	dismiss_witness(dmabuf);
 }
 
@@ -206,44 +210,6 @@ static int enqueue(const struct dmabuf_backend *dmabuf, unsigned int index, size
 	return sys->ioctl(dmabuf->fd, IIO_BUFFER_DMABUF_ENQUEUE_IOCTL, &request);
 }
 
-static int dmabuf_submit(struct backend *backend, unsigned int index, size_t bytes, bool cyclic)
-{
-	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
-
-	if (dmabuf->first_submit_ns < 0)
-		dmabuf->first_submit_ns = sys->clock_ns();
-
-	int ret = enqueue(dmabuf, index, bytes, cyclic);
-
-	if (ret >= 0) {
-		if (dmabuf->witness_fd < 0 && !cyclic)
-			call_witness(dmabuf, index);
-		return 0;
-	}
-	if (!device_exists(dmabuf->buffer->device))
-		return device_gone(dmabuf->buffer->device);
-	switch (ret) {
-	case -EINVAL:
-		return error_set(ret, "enqueue %zu bytes to %s: the kernel takes 1 to the block's size%s", bytes,
-				 dmabuf->buffer->device->name, cyclic ? ", and cyclic on outputs only" : "");
-	case -EPERM:
-		return error_set(ret, "enqueue to %s: the block is not attached or already queued",
-				 dmabuf->buffer->device->name);
-	case -EBUSY:
-		return error_set(
-			ret, "enqueue to %s: an earlier transfer of this block is not done, or a cyclic one is playing",
-			dmabuf->buffer->device->name);
-	case -ENOMEM:
-		return error_set(
-			ret,
-			"enqueue to %s: no memory, or the DMA controller refuses the block's scatter list (try a heap "
-			"with contiguous memory)",
-			dmabuf->buffer->device->name);
-	default:
-		return error_set(ret, "enqueue to %s", dmabuf->buffer->device->name);
-	}
-}
-
 static int refused(const struct dmabuf_backend *dmabuf)
 {
 	return error_say(-ENOMEM,
@@ -260,13 +226,64 @@ static bool is_ready(const struct dmabuf_backend *dmabuf, unsigned int index)
 	return sys->poll(&fd, 1, 0) > 0;
 }
 
-/* Faster than any memory there is: then nothing was transferred. */
-static bool is_impossible(const struct dmabuf_backend *dmabuf, unsigned int blocks)
+/* Faster than any memory there is: then nothing was transferred. A clock that stood still proves nothing. */
+static bool is_impossible(size_t bytes, int64_t passed_ns)
 {
-	const int64_t bytes_per_us = 32 * 1024;
-	const int64_t passed_us = (sys->clock_ns() - dmabuf->first_submit_ns) / 1000 + 1;
+	const int64_t bytes_per_ns = 32;
 
-	return (int64_t)dmabuf->block_bytes > bytes_per_us * passed_us / (int64_t)blocks;
+	return passed_ns > 0 && (int64_t)bytes / passed_ns >= bytes_per_ns;
+}
+
+/* The first time round, an output block that is played before it can have been read is one the DMA controller refused.
+ */
+static int enqueue_closely(struct dmabuf_backend *dmabuf, unsigned int index, size_t bytes, bool cyclic)
+{
+	const int64_t start_ns = sys->clock_ns();
+	int ret = enqueue(dmabuf, index, bytes, cyclic);
+
+	dmabuf->untried--;
+	if (ret >= 0 && is_ready(dmabuf, index) && is_impossible(bytes, sys->clock_ns() - start_ns))
+		return refused(dmabuf);
+	return ret;
+}
+
+static int explain_enqueue(const struct dmabuf_backend *dmabuf, int ret, size_t bytes, bool cyclic)
+{
+	if (!device_exists(dmabuf->buffer->device))
+		return device_gone(dmabuf->buffer->device);
+	switch (ret) {
+	case -EINVAL:
+		return error_set(ret, "enqueue %zu bytes to %s: the kernel takes 1 to the block's size%s", bytes,
+				 dmabuf->buffer->device->name, cyclic ? ", and cyclic on outputs only" : "");
+	case -EPERM:
+		return error_set(ret, "enqueue to %s: the block is not attached or already queued",
+				 dmabuf->buffer->device->name);
+	case -EBUSY:
+		return error_set(
+			ret,
+			"enqueue to %s: an earlier transfer of this block is not done or was refused by the DMA "
+			"controller, or a cyclic one is playing",
+			dmabuf->buffer->device->name);
+	case -ENOMEM:
+		return refused(dmabuf);
+	default:
+		return error_set(ret, "enqueue to %s", dmabuf->buffer->device->name);
+	}
+}
+
+static int dmabuf_submit(struct backend *backend, unsigned int index, size_t bytes, bool cyclic)
+{
+	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+
+	int ret = dmabuf->untried > 0 ? enqueue_closely(dmabuf, index, bytes, cyclic)
+				      : enqueue(dmabuf, index, bytes, cyclic);
+
+	if (ret >= 0) {
+		if (dmabuf->witness_fd < 0 && !cyclic)
+			call_witness(dmabuf, index);
+		return 0;
+	}
+	return explain_enqueue(dmabuf, ret, bytes, cyclic);
 }
 
 static int dmabuf_check_start(struct backend *backend, unsigned int count)
@@ -274,16 +291,14 @@ static int dmabuf_check_start(struct backend *backend, unsigned int count)
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
 	unsigned int ready = 0;
 
+	if (dmabuf->buffer->direction == IIODMA_OUTPUT)
+		return 0;
 	while (ready < count && is_ready(dmabuf, ready))
 		ready++;
-	if (ready == 0)
-		return 0;
-	if (dmabuf->buffer->direction == IIODMA_OUTPUT)
-		return is_impossible(dmabuf, ready) ? refused(dmabuf) : 0;
 	for (unsigned int i = 0; i < ready; i++)
 		if (enqueue(dmabuf, i, dmabuf->block_bytes, false) == -EBUSY)
 			return refused(dmabuf);
-	return 1;
+	return ready > 0;
 }
 
 static int transfer_failed(const struct dmabuf_backend *dmabuf, int error)

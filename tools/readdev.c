@@ -69,6 +69,8 @@ static enum exit_status pass_block(struct reader *reader)
 
 	if (r < 0)
 		return session_failure(session, r);
+	if (iiodma_block_sequence(block) == 0)
+		loss_watch_first_block(&session->watch, session->stream);
 	bytes = iiodma_block_bytes(block);
 	if (bytes >= left) {
 		/* Whatever overflows while the last block is written out is no loss of what was asked for. */

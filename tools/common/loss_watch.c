@@ -35,6 +35,14 @@ void loss_watch_begin(struct loss_watch *watch)
 		iiodma_status_clear(watch->status);
 }
 
+void loss_watch_first_block(struct loss_watch *watch, const struct iiodma_stream *stream)
+{
+	struct iiodma_stream_stats stats = {.size = sizeof(stats)};
+
+	if (iiodma_stream_stats(stream, &stats) == 0 && stats.discarded_samples > 0)
+		loss_watch_begin(watch);
+}
+
 static void announce(struct loss_watch *watch, int64_t now_ns)
 {
 	const int64_t events = loss_watch_events(watch);

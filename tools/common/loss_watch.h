@@ -23,6 +23,12 @@ void loss_watch_close(struct loss_watch *watch);
 void loss_watch_begin(struct loss_watch *watch);
 
 /*
+ * After the first block: what overflowed while the library threw away the kernel's first blocks, whose order it did not trust,
+ * came before the first sample.
+ */
+void loss_watch_first_block(struct loss_watch *watch, const struct iiodma_stream *stream);
+
+/*
  * Look, if it is time to: at most once in a millisecond, and seldom enough to take no more than a hundredth of it. The bit is
  * sticky, so nothing is missed; events between two looks count as one. New events print a notice, at most ten a second.
  */
