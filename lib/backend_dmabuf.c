@@ -213,9 +213,8 @@ static int enqueue(const struct dmabuf_backend *dmabuf, unsigned int index, size
 static int refused(const struct dmabuf_backend *dmabuf)
 {
 	return error_say(-ENOMEM,
-			 "enqueue to %s: the DMA controller refuses blocks of %zu bytes, probably because their pages "
-			 "are scattered; try "
-			 "smaller blocks or a heap with contiguous memory",
+			 "enqueue to %s: no memory, or the DMA controller refuses blocks of %zu bytes as it does when "
+			 "pages are scattered; try smaller blocks or a heap with contiguous memory",
 			 dmabuf->buffer->device->name, dmabuf->block_bytes);
 }
 
