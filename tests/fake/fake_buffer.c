@@ -173,7 +173,11 @@ static int get_buffer(struct fake_device *device, int *argument)
 
 static int node_ioctl(struct fake_file *file, unsigned long request, void *argument)
 {
-	return request == IIO_BUFFER_GET_FD_IOCTL ? get_buffer(file->object, argument) : -ENODEV;
+	const struct fake_device *device = file->object;
+
+	if (request == IIO_BUFFER_GET_FD_IOCTL)
+		return get_buffer(file->object, argument);
+	return device->legacy ? -EINVAL : -ENODEV; /* what an unknown request is answered, before and since 5.11 */
 }
 
 /* read(), write() and poll() on the node are those of buffer 0, unless that has been opened by itself. */

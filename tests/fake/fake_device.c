@@ -186,7 +186,7 @@ uint64_t fake_samples_lost(struct fake_buffer *buffer)
 
 void fake_hold(struct fake_buffer *buffer, int pid, const char *command, uint64_t for_ns)
 {
-	char *path = fake_text("/proc/%d/fd/3", pid), *target = fake_text("/dev/%s", buffer->device->id);
+	char *path = fake_text("/proc/%d/fd/%u", pid, 3 + buffer->device->number), *target = fake_text("/dev/%s", buffer->device->id);
 
 	fake_lock();
 	buffer->held_until_ns = for_ns == FAKE_NEVER ? FAKE_FOREVER : fake_now() + (int64_t)for_ns;

@@ -71,12 +71,20 @@ void fake_kfifo_run(struct fake_buffer *buffer, int64_t now)
 	}
 }
 
+/* When somebody who waits for the buffer may have something to do: the watermark reached, or a place free. */
 int64_t fake_kfifo_next(const struct fake_buffer *buffer)
 {
+	uint64_t samples = 1;
+
 	if (!buffer->enabled || buffer->how.rate <= 0 ||
 	    (buffer->how.stop_block != FAKE_NEVER && buffer->position >= buffer->how.stop_block))
 		return FAKE_FOREVER;
-	return buffer->start_ns + (int64_t)((long double)(buffer->position + 1) * 1e9L / buffer->how.rate + 0.5L);
+	if (buffer->direction == IIODMA_INPUT) {
+		if (buffer->queue_count >= buffer->watermark)
+			return FAKE_FOREVER;
+		samples = buffer->watermark - buffer->queue_count;
+	}
+	return buffer->start_ns + (int64_t)((long double)(buffer->position + samples) * 1e9L / buffer->how.rate + 0.5L);
 }
 
 ssize_t fake_kfifo_read(struct fake_buffer *buffer, void *data, size_t bytes)

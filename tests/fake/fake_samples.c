@@ -83,23 +83,24 @@ static void store_value(const struct fake_buffer *buffer, const struct fake_chan
 	store(&whole, to, value);
 }
 
-/* One little-endian I/Q pair is a 32-bit counter: the case that must keep up with gigabytes. */
-static bool is_plain_pair(const struct fake_buffer *buffer)
+/* Little-endian I/Q pairs are 32-bit counters: the case that must keep up with gigabytes. How many pairs; 0 = not that case. */
+static size_t plain_pairs(const struct fake_buffer *buffer)
 {
-	const struct fake_channel *pair[2];
 	size_t found = 0;
 
-	if (buffer->how.pattern != FAKE_RAMP || buffer->sample_bytes != 4)
-		return false;
+	if (buffer->how.pattern != FAKE_RAMP || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
+		return 0;
 	for (size_t i = 0; i < buffer->channel_count; i++) {
-		if (!buffer->channels[i].enabled)
+		const struct fake_channel *channel = &buffer->channels[i];
+
+		if (!channel->enabled)
 			continue;
-		if (found == 2)
-			return false;
-		pair[found++] = &buffer->channels[i];
+		if (channel->storage != 16 || channel->repeat != 1 || channel->big_endian ||
+		    channel->scan_index % 2 != found % 2)
+			return 0;
+		found++;
 	}
-	return found == 2 && !(pair[0]->scan_index & 1) && (pair[1]->scan_index & 1) && pair[0]->storage == 16 &&
-	       !pair[0]->big_endian && !pair[1]->big_endian && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+	return found % 2 ? 0 : found / 2;
 }
 
 static void fill_sample(const struct fake_buffer *buffer, uint8_t *to, uint64_t sample)
@@ -117,14 +118,15 @@ static void fill_sample(const struct fake_buffer *buffer, uint8_t *to, uint64_t 
 
 void fake_samples_fill(struct fake_buffer *buffer, uint64_t first, void *data, size_t bytes)
 {
-	size_t count = bytes / buffer->sample_bytes;
+	size_t count = bytes / buffer->sample_bytes, pairs = plain_pairs(buffer);
+	uint32_t *words = data, counter;
 
 	first += buffer->how.first_sample;
-	if (is_plain_pair(buffer)) {
-		uint32_t *words = data, counter = (uint32_t)first;
-
+	counter = (uint32_t)first;
+	if (pairs) {
 		for (size_t i = 0; i < count; i++)
-			words[i] = counter + (uint32_t)i;
+			for (size_t pair = 0; pair < pairs; pair++)
+				*words++ = counter + (uint32_t)i;
 		return;
 	}
 	memset(data, 0, bytes);
