@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <iiodma/error.h>
+#include <iiodma/heap.h>
 
 #include "buffer_node.h"
 #include "device.h"
@@ -184,6 +185,19 @@ static int remember_reason(struct iiodma_stream *stream)
 	return stream->fallback_reason != NULL ? 0 : error_set(-ENOMEM, "configure");
 }
 
+/* A machine without any heap cannot; a heap that was named and is missing is a mistake to be told. */
+static bool cannot(const struct iiodma_stream *stream, int error)
+{
+	char **names;
+	bool none = false;
+
+	if (error == -ENOENT && stream->config.heap == NULL && iiodma_heap_list(&names) >= 0) {
+		none = names[0] == NULL;
+		iiodma_heap_list_free(names);
+	}
+	return error == -ENOTSUP || none;
+}
+
 /* The first that can. Only "cannot" leads to the next one: busy, missing and out of memory are answers, not reasons to
  * do something else. */
 static int setup_auto(struct iiodma_stream *stream)
@@ -196,7 +210,7 @@ static int setup_auto(struct iiodma_stream *stream)
 		if ((backends[i]->caps & BACKEND_AUTO) == 0)
 			continue;
 		ret = setup_with(stream, backends[i]);
-		if (ret != -ENOTSUP || stream->config.memory != IIODMA_MEMORY_AUTO)
+		if (!cannot(stream, ret) || stream->config.memory != IIODMA_MEMORY_AUTO)
 			return ret;
 
 		int error = remember_reason(stream);
