@@ -110,6 +110,7 @@ initramfs_payload() {
 	build_install "$stage"
 	cp "$rig_dir"/guest/* "$rig_dir/scan.sh" "$stage/usr/lib/rig/"
 	cp "$rig_dir"/cases/*.sh "$stage/usr/lib/rig/cases/"
+	cp "$source_dir/README.md" "$stage/usr/lib/rig/"
 	cp "$(agent_dir)/rig-guest" "$stage/usr/lib/rig/"
 	cp "$rig_dir/bench.sh" "$stage/usr/lib/rig/bench"
 	mv "$stage/usr/lib/rig/init" "$stage/init"
