@@ -9,8 +9,9 @@
 #include "common/target.h"
 
 static const char operands[] = "[DEVICE...]";
-static const char about[] = "Show what IIO devices and their buffers can do, on standard output; errors go to standard error.\n"
-			    "Each buffer is opened for a moment to find out; no setting is changed.";
+static const char about[] =
+	"Show what IIO devices and their buffers can do, on standard output; errors go to standard error.\n"
+	"Each buffer is opened for a moment to find out; no setting is changed.";
 
 struct config {
 	struct target_request target;

@@ -12,15 +12,16 @@
 #include "common/sysinfo.h"
 #include "common/transfer.h"
 
-static const char about[] = "Read samples from an IIO device and write them to standard output; everything else goes to\n"
-			    "standard error, a summary at the end included.";
+static const char about[] =
+	"Read samples from an IIO device and write them to standard output; everything else goes to\n"
+	"standard error, a summary at the end included.";
 
 struct reader {
 	struct session session;
 	struct sink sink;
 	struct verify *verify; /* NULL = nothing to prove */
 	struct progress progress;
-	bool look;             /* somebody wants to see the data */
+	bool look; /* somebody wants to see the data */
 };
 
 static enum exit_status sink_failure(const struct sink *sink, int error)
@@ -109,12 +110,14 @@ static enum exit_status prepare_verify(struct reader *reader, enum verify_kind k
 
 	if (kind == VERIFY_NONE)
 		return EXIT_STATUS_DONE;
-	r = verify_new_for_stream(kind, reader->session.stream, target->channels, target->channel_count, target->sample_bytes,
-				  &reader->verify);
+	r = verify_new_for_stream(kind, reader->session.stream, target->channels, target->channel_count,
+				  target->sample_bytes, &reader->verify);
 	if (r == 0)
 		return EXIT_STATUS_DONE;
-	message_error("option --verify %s: these channels cannot prove it; valid: channels of 16 bit, little endian, whose names "
-		      "end in a number%s", verify_kind_name(kind), kind == VERIFY_COUNTER ? ", an even one among them" : "");
+	message_error("option --verify %s: these channels cannot prove it; valid: channels of 16 bit, little endian, "
+		      "whose names "
+		      "end in a number%s",
+		      verify_kind_name(kind), kind == VERIFY_COUNTER ? ", an even one among them" : "");
 	return r == -ENOMEM ? EXIT_STATUS_FAILED : EXIT_STATUS_USAGE;
 }
 

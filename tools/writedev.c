@@ -17,14 +17,15 @@
 
 #define CYCLIC_LOOK_NS (200 * NS_PER_MS)
 
-static const char about[] = "Read samples from standard input and play them on an IIO device. Messages and a summary at the end\n"
-			    "go to standard error.";
+static const char about[] =
+	"Read samples from standard input and play them on an IIO device. Messages and a summary at the end\n"
+	"go to standard error.";
 
 struct writer {
 	struct session session;
 	struct source source;
 	struct progress progress;
-	bool fill;             /* false: play what is in memory */
+	bool fill; /* false: play what is in memory */
 	uint64_t samples_sent;
 	size_t trailing_bytes; /* input left over that is no whole sample */
 	bool finished;         /* nothing more to send */
@@ -133,8 +134,10 @@ static enum exit_status play_once(struct writer *writer)
 static void tell_rest_unplayed(struct writer *writer)
 {
 	if (writer->session.total_samples == 0 && source_has_more(&writer->source))
-		message_notice("the input is longer than the block of %" PRIu64 " samples: only its beginning is played; -b makes "
-			       "the block longer", writer->session.info.block_samples);
+		message_notice("the input is longer than the block of %" PRIu64
+			       " samples: only its beginning is played; -b makes "
+			       "the block longer",
+			       writer->session.info.block_samples);
 }
 
 /* A cyclic block never comes back, so nothing but this tells that the device went away. */

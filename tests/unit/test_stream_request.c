@@ -25,7 +25,8 @@ static struct stream_request read_wish(const struct wish *wish)
 	if (wish->heap_variable)
 		setenv("LIBIIO_DMA_HEAP_PATH", wish->heap_variable, 1);
 	for (size_t i = 0; i < COUNT(wish->settings) && wish->settings[i].key; i++)
-		assert_true(stream_request_take_option(&request, wish->settings[i].key, "--option", wish->settings[i].argument));
+		assert_true(stream_request_take_option(&request, wish->settings[i].key, "--option",
+						       wish->settings[i].argument));
 	stream_request_complete(&request);
 	return request;
 }
@@ -102,7 +103,7 @@ static void refuses_what_contradicts(void **state)
 		{{{{OPTION_BLOCK, "0"}}, NULL}, "out of range"},
 		{{{{OPTION_BLOCK, ""}}, NULL}, "''"},
 		{{{{OPTION_BYTES, "0"}}, NULL}, "out of range"},
-		{{{{OPTION_TIMEOUT, "-7"}}, NULL}, "'-7' is no time limit"}, /* C33 */
+		{{{{OPTION_TIMEOUT, "-7"}}, NULL}, "'-7' is no time limit"},      /* C33 */
 		{{{{OPTION_HEAP, "../../etc/passwd"}}, NULL}, "option --option"}, /* C66 */
 		{{{{OPTION_HEAP, long_name}}, NULL}, "option --option"},
 		{{{{0}}, "../x"}, "LIBIIO_DMA_HEAP_PATH"},

@@ -49,7 +49,8 @@ static void bed_fill(struct bed *bed, size_t count, uint32_t first)
 {
 	assert_true(count * bed->sample_bytes <= sizeof(bed->samples));
 	for (size_t i = 0; i < count; i++)
-		put_sample(bed->kind, bed->columns, bed->count, bed->sample_bytes, bed->samples, i, first + (uint32_t)i);
+		put_sample(bed->kind, bed->columns, bed->count, bed->sample_bytes, bed->samples, i,
+			   first + (uint32_t)i);
 }
 
 static void bed_feed(struct bed *bed, size_t count)

@@ -43,13 +43,13 @@ static struct tool_child tool_child_run(void (*run)(const void *argument), const
 }
 
 /* It ended with @status and the one sentence it said holds @part. */
-#define assert_refused(child, expected, part)                                                                          \
-	do {                                                                                                           \
-		const struct tool_child *one = (child);                                                                \
-		assert_int_equal(one->status, expected);                                                               \
-		if (!strstr(one->said, part))                                                                          \
-			fail_msg("\"%s\" lacks \"%s\"", one->said, part);                                              \
-		assert_ptr_equal(strchr(one->said, '\n'), one->said + strlen(one->said) - 1);                          \
+#define assert_refused(child, expected, part)                                                 \
+	do {                                                                                  \
+		const struct tool_child *one = (child);                                       \
+		assert_int_equal(one->status, expected);                                      \
+		if (!strstr(one->said, part))                                                 \
+			fail_msg("\"%s\" lacks \"%s\"", one->said, part);                     \
+		assert_ptr_equal(strchr(one->said, '\n'), one->said + strlen(one->said) - 1); \
 	} while (0)
 
 #endif

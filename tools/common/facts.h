@@ -25,10 +25,10 @@ struct facts_buffer {
 	bool alignment_assumed;
 	struct facts_api dmabuf;
 	struct facts_api fileio;
-	double sample_rate;                /* per second; NaN = unknown, 0 = not paced */
-	double all_channels_per_second;    /* bytes that all channels make; NaN = unknown */
-	double one_pair_per_second;        /* bytes that the first two channels make; NaN = unknown or no two */
-	size_t sample_bytes;               /* of all channels */
+	double sample_rate;             /* per second; NaN = unknown, 0 = not paced */
+	double all_channels_per_second; /* bytes that all channels make; NaN = unknown */
+	double one_pair_per_second;     /* bytes that the first two channels make; NaN = unknown or no two */
+	size_t sample_bytes;            /* of all channels */
 };
 
 struct facts_device {

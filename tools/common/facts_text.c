@@ -14,7 +14,8 @@ static void print_heaps(const struct facts *facts, FILE *out)
 	for (char **heap = facts->heaps; heap && *heap; heap++) {
 		const char *mapping = facts_heap_mapping(*heap);
 
-		fprintf(out, "%s%s (%s)", heap == facts->heaps ? " " : ", ", *heap, mapping ? mapping : "mapping unknown");
+		fprintf(out, "%s%s (%s)", heap == facts->heaps ? " " : ", ", *heap,
+			mapping ? mapping : "mapping unknown");
 	}
 	fputc('\n', out);
 }
@@ -77,7 +78,8 @@ static void print_buffer(const struct facts_buffer *facts, FILE *out)
 		facts->sample_bytes);
 	print_api("dmabuf", &facts->dmabuf, out);
 	print_api("fileio", &facts->fileio, out);
-	fprintf(out, "    alignment %u bytes%s\n", facts->alignment_bytes, facts->alignment_assumed ? " (assumed)" : "");
+	fprintf(out, "    alignment %u bytes%s\n", facts->alignment_bytes,
+		facts->alignment_assumed ? " (assumed)" : "");
 	print_rate(facts, out);
 	for (size_t i = 0; i < channels; i++)
 		print_channel(iiodma_buffer_channel(facts->buffer, i), out);

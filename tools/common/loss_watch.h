@@ -15,7 +15,7 @@ struct loss_watch {
 	char reason[256];  /* why events are unknown */
 };
 
-/* Try to watch @device; prints a notice where its status bit is stuck. Never fails: what cannot be known stays unknown. */
+/* Try to watch @device; prints a notice where its status bit is stuck. What cannot be known stays unknown. */
 void loss_watch_open(struct loss_watch *watch, const struct iiodma_device *device, enum iiodma_direction direction);
 void loss_watch_close(struct loss_watch *watch);
 
@@ -23,14 +23,15 @@ void loss_watch_close(struct loss_watch *watch);
 void loss_watch_begin(struct loss_watch *watch);
 
 /*
- * After the first block: what overflowed while the library threw away the kernel's first blocks, whose order it did not trust,
- * came before the first sample.
+ * After the first block: what overflowed while the library threw away the kernel's first blocks, whose order it did not
+ * trust, came before the first sample.
  */
 void loss_watch_first_block(struct loss_watch *watch, const struct iiodma_stream *stream);
 
 /*
- * Look, if it is time to: at most once in a millisecond, and seldom enough to take no more than a hundredth of it. The bit is
- * sticky, so nothing is missed; events between two looks count as one. New events print a notice, at most ten a second.
+ * Look, if it is time to: at most once in a millisecond, and seldom enough to take no more than a hundredth of it. The
+ * bit is sticky, so nothing is missed; events between two looks count as one. New events print a notice, at most ten a
+ * second.
  */
 void loss_watch_poll(struct loss_watch *watch, int64_t now_ns);
 

@@ -18,8 +18,8 @@ const struct mapping *mapping_find(const char *name);
 const char *mapping_names(void);
 
 /*
- * The word for what a configured stream really uses: that of its memory; "kernel" for the kernel's own blocks, which have
- * the mapping the platform gives them; "none" without a device; "unknown" for a heap whose mapping nobody states.
+ * The word for what a configured stream really uses: that of its memory; "kernel" for the kernel's own blocks, which
+ * have the mapping the platform gives them; "none" without a device; "unknown" for a heap whose mapping nobody states.
  */
 const char *mapping_in_force(const struct iiodma_stream_info *info);
 

@@ -133,7 +133,8 @@ static noreturn void refuse(const struct options *options, int answer)
 	if (is_long && entry && !entry->argument)
 		message_die(EXIT_STATUS_USAGE, "option --%s takes no value: '%s'", entry->name, word);
 	if (is_long)
-		message_die(EXIT_STATUS_USAGE, "unknown or ambiguous option '%s'; '%s --help' lists the options", word, name);
+		message_die(EXIT_STATUS_USAGE, "unknown or ambiguous option '%s'; '%s --help' lists the options", word,
+			    name);
 	message_die(EXIT_STATUS_USAGE, "unknown option '-%c'; '%s --help' lists the options", optopt, name);
 }
 
@@ -193,7 +194,9 @@ static void print_wrapped(FILE *out, const char *text)
 static void print_entry(FILE *out, const struct option_entry *entry)
 {
 	/* "[=FILE]" already shows how the value is joined, "FILE" does not. */
-	const char *join = !entry->argument || entry->argument[1] == '=' ? "" : option_argument_optional(entry) ? "=" : " ";
+	const char *join = !entry->argument || entry->argument[1] == '=' ? ""
+			   : option_argument_optional(entry)             ? "="
+									 : " ";
 
 	fputs("    ", out);
 	if (entry->letter)

@@ -83,12 +83,12 @@ enum option_key {
 
 struct option_entry {
 	enum option_key key;
-	char letter;                   /* '\0': long name only */
-	const char *name;              /* without the dashes */
-	const char *argument;          /* NULL: takes none; "[FILTER]": may be left out */
+	char letter;          /* '\0': long name only */
+	const char *name;     /* without the dashes */
+	const char *argument; /* NULL: takes none; "[FILTER]": may be left out */
 	enum option_category category;
-	unsigned int tools;            /* set of enum tool */
-	const char *help;              /* one or more sentences, no line breaks */
+	unsigned int tools; /* set of enum tool */
+	const char *help;   /* one or more sentences, no line breaks */
 };
 
 extern const struct option_entry option_table[];
@@ -109,8 +109,8 @@ struct options *options_begin(enum tool tool, int argc, char **argv);
 void options_end(struct options *options);
 
 /*
- * The next option's key with its argument (NULL when it has none), OPTION_END after the last. An unknown option, a missing
- * or an unwanted argument ends the program with one sentence and status 2.
+ * The next option's key with its argument (NULL when it has none), OPTION_END after the last. An unknown option, a
+ * missing or an unwanted argument ends the program with one sentence and status 2.
  */
 enum option_key options_next(struct options *options, const char **ret_argument);
 

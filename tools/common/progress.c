@@ -18,9 +18,9 @@ void progress_update(struct progress *progress, int64_t now_ns, uint64_t bytes)
 
 	if (!progress->wanted || now_ns - progress->last_ns < PERIOD_NS)
 		return;
-	message_progress("%s, %.2f MiB, now %s", units_seconds(elapsed, now_ns - progress->start_ns), (double)bytes / 1048576,
-			 units_mib_per_second(rate, units_per_second(bytes - progress->last_bytes,
-								     now_ns - progress->last_ns)));
+	message_progress(
+		"%s, %.2f MiB, now %s", units_seconds(elapsed, now_ns - progress->start_ns), (double)bytes / 1048576,
+		units_mib_per_second(rate, units_per_second(bytes - progress->last_bytes, now_ns - progress->last_ns)));
 	progress->last_ns = now_ns;
 	progress->last_bytes = bytes;
 }

@@ -64,7 +64,8 @@ bool scheduling_take_option(struct scheduling *scheduling, enum option_key key, 
 		return true;
 	case OPTION_CPU:
 		if (parse_cpu_list(argument, &set) < 0)
-			message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no list of CPUs; valid: numbers below %d and ranges, as 0,2-3",
+			message_die(EXIT_STATUS_USAGE,
+				    "option %s: '%s' is no list of CPUs; valid: numbers below %d and ranges, as 0,2-3",
 				    spelling, argument, CPU_SETSIZE);
 		scheduling->cpu_list = argument;
 		return true;
@@ -90,7 +91,8 @@ enum exit_status scheduling_apply(const struct scheduling *scheduling)
 
 		parse_cpu_list(scheduling->cpu_list, &set);
 		if (sched_setaffinity(0, sizeof(set), &set) < 0)
-			return refuse("--cpu", errno == EINVAL ? "no CPU of the list is online" : "set the CPUs", "CAP_SYS_NICE");
+			return refuse("--cpu", errno == EINVAL ? "no CPU of the list is online" : "set the CPUs",
+				      "CAP_SYS_NICE");
 	}
 	if (scheduling->rt_priority) {
 		const struct sched_param parameters = {.sched_priority = scheduling->rt_priority};

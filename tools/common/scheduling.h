@@ -19,7 +19,10 @@ struct scheduling {
 bool scheduling_take_option(struct scheduling *scheduling, enum option_key key, const char *spelling,
 			    const char *argument);
 
-/* Put it into force. Prints a sentence and returns EXIT_STATUS_FAILED where the system refuses, e.g. for want of rights. */
+/*
+ * Put it into force. Prints a sentence and returns EXIT_STATUS_FAILED where the system refuses, e.g. for want of
+ * rights.
+ */
 enum exit_status scheduling_apply(const struct scheduling *scheduling);
 
 #endif

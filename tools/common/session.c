@@ -26,7 +26,8 @@ static const char *choose_heap(const struct stream_request *request)
 {
 	if (!request->heap || !request->heap_fallback || heap_exists(request->heap))
 		return request->heap;
-	message_notice("there is no heap /dev/dma_heap/%s: using the heap system instead (--heap-fallback)", request->heap);
+	message_notice("there is no heap /dev/dma_heap/%s: using the heap system instead (--heap-fallback)",
+		       request->heap);
 	return "system";
 }
 
@@ -91,12 +92,14 @@ static void tell_differences(const struct session *session)
 			       (unsigned long long)info->block_samples, (unsigned long long)info->block_bytes,
 			       info->alignment_bytes, info->alignment_assumed ? " (assumed)" : "");
 	if (info->block_fitted)
-		message_notice("block cut to %llu samples (%llu bytes): memory did not suffice for what was asked (--fit)",
-			       (unsigned long long)info->block_samples, (unsigned long long)info->block_bytes);
+		message_notice(
+			"block cut to %llu samples (%llu bytes): memory did not suffice for what was asked (--fit)",
+			(unsigned long long)info->block_samples, (unsigned long long)info->block_bytes);
 	if (info->depth_fixed && session->request->depth_given && info->depth != session->request->depth)
 		message_notice("%s uses %u kernel blocks; -k ignored", iiodma_api_name(info->api), info->depth);
 	if (info->wider_scan)
-		message_notice("the kernel delivers more channels than asked, held by somebody else; they are taken out");
+		message_notice(
+			"the kernel delivers more channels than asked, held by somebody else; they are taken out");
 	if (info->sync == IIODMA_SYNC_NONE && info->api == IIODMA_API_DMABUF)
 		message_notice("no cache maintenance: data may be stale unless DMA is cache coherent here");
 }
@@ -109,8 +112,8 @@ static void choose_timeout(struct session *session)
 	session->sample_rate = (double)NAN;
 	if (iiodma_device_sample_rate(session->target->device, direction, &session->sample_rate) < 0)
 		session->sample_rate = (double)NAN;
-	session->timeout_ns = stream_request_timeout_ns(session->request, session->info.block_samples, session->info.depth,
-							session->sample_rate);
+	session->timeout_ns = stream_request_timeout_ns(session->request, session->info.block_samples,
+							session->info.depth, session->sample_rate);
 	message_detail("longest wait for a block: %s (%s; %u blocks of %llu samples at %s)",
 		       units_time_limit(text, session->timeout_ns), session->request->timeout_given ? "-T" : "default",
 		       session->info.depth, (unsigned long long)session->info.block_samples,
@@ -169,8 +172,7 @@ void session_close(struct session *session)
 	iiodma_stream_close(session->stream);
 	session->stream = NULL;
 	loss_watch_close(&session->watch);
-	if (session->trigger_changed &&
-	    iiodma_device_set_trigger(session->target->device, session->trigger_before) < 0)
+	if (session->trigger_changed && iiodma_device_set_trigger(session->target->device, session->trigger_before) < 0)
 		message_error("put the trigger back: %s", iiodma_error_text());
 	session->trigger_changed = false;
 }
@@ -187,7 +189,8 @@ enum exit_status session_failure(const struct session *session, int error)
 		return EXIT_STATUS_TIMEOUT;
 	case -ETIMEDOUT:
 		message_error("%s gave no block within %s%s", iiodma_device_name(session->target->device),
-			      units_time_limit(limit, session->timeout_ns), session->request->timeout_given ? "" : " (-T)");
+			      units_time_limit(limit, session->timeout_ns),
+			      session->request->timeout_given ? "" : " (-T)");
 		return EXIT_STATUS_TIMEOUT;
 	case -ENODEV:
 		message_error("%s%s", strstr(iiodma_error_text(), "device disconnected") ? "" : "device disconnected: ",

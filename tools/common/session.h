@@ -19,15 +19,16 @@ struct session {
 	const char *heap_requested; /* NULL = none */
 	double sample_rate;         /* samples per second; NaN = unknown, 0 = not paced */
 	int64_t timeout_ns;
-	uint64_t total_samples;     /* to move; 0 = no limit */
+	uint64_t total_samples; /* to move; 0 = no limit */
 	struct loss_watch watch;
 	char trigger_before[128];
 	bool trigger_changed;
 };
 
 /*
- * Configure a stream for @request on @target; both must outlive the session. Tells with notices what differs from what was
- * asked. Returns EXIT_STATUS_DONE, or prints one sentence and returns the status to end with; nothing is left changed then.
+ * Configure a stream for @request on @target; both must outlive the session. Tells with notices what differs from what
+ * was asked. Returns EXIT_STATUS_DONE, or prints one sentence and returns the status to end with; nothing is left
+ * changed then.
  */
 enum exit_status session_open(struct session *session, const struct target *target,
 			      const struct stream_request *request, uint64_t total_samples);
@@ -39,7 +40,8 @@ enum exit_status session_start(struct session *session);
 void session_close(struct session *session);
 
 /*
- * What a failed call of the stream means for the exit status; prints the sentence for it, except for a cancel by the user.
+ * What a failed call of the stream means for the exit status; prints the sentence for it, except for a cancel by the
+ * user.
  * @error is what the call returned.
  */
 enum exit_status session_failure(const struct session *session, int error);

@@ -21,8 +21,8 @@ struct iiodma_stream;
 void signals_install(void);
 
 /*
- * Streams to cancel when told to stop; cancelled at once if that has happened already. Watch after iiodma_stream_start(),
- * which forgets an earlier cancel.
+ * Streams to cancel when told to stop; cancelled at once if that has happened already. Watch after
+ * iiodma_stream_start(), which forgets an earlier cancel.
  */
 void signals_watch(struct iiodma_stream *stream);
 void signals_unwatch(struct iiodma_stream *stream);

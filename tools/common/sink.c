@@ -30,7 +30,8 @@ enum exit_status sink_open(struct sink *sink, const char *path, bool append)
 	if (!path) {
 		if (!isatty(STDOUT_FILENO))
 			return EXIT_STATUS_DONE;
-		message_error("samples would go to the terminal; redirect standard output, or use -o FILE (-o - insists)");
+		message_error(
+			"samples would go to the terminal; redirect standard output, or use -o FILE (-o - insists)");
 		return EXIT_STATUS_USAGE;
 	}
 	sink->name = path;

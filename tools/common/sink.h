@@ -10,18 +10,19 @@
 #include "exit_status.h"
 
 struct sink {
-	int fd;            /* -1: samples are dropped */
-	const char *name;  /* for messages */
-	bool is_file;      /* opened by us */
+	int fd;           /* -1: samples are dropped */
+	const char *name; /* for messages */
+	bool is_file;     /* opened by us */
 	bool append;
 	size_t sample_bytes;
-	uint64_t bytes;    /* written so far */
-	void *bounce;      /* made when a direct write is refused */
+	uint64_t bytes; /* written so far */
+	void *bounce;   /* made when a direct write is refused */
 };
 
 /*
- * @path: NULL or "-" for standard output. Nothing is written yet and an existing file keeps its content until sink_begin().
- * Prints a sentence and returns FAILED when the file cannot be opened, USAGE when samples would go to a terminal.
+ * @path: NULL or "-" for standard output. Nothing is written yet and an existing file keeps its content until
+ * sink_begin(). Prints a sentence and returns FAILED when the file cannot be opened, USAGE when samples would go to a
+ * terminal.
  */
 enum exit_status sink_open(struct sink *sink, const char *path, bool append);
 
@@ -32,8 +33,8 @@ void sink_open_nowhere(struct sink *sink);
 int sink_begin(struct sink *sink, size_t sample_bytes);
 
 /*
- * Write @bytes, whole samples. Returns 0; -ECANCELED: the user asked to stop (only whole samples are out); -EPIPE: the reader
- * went away; or another -errno. sink->bytes tells how far it came in any case.
+ * Write @bytes, whole samples. Returns 0; -ECANCELED: the user asked to stop (only whole samples are out); -EPIPE: the
+ * reader went away; or another -errno. sink->bytes tells how far it came in any case.
  */
 int sink_write(struct sink *sink, const void *data, size_t bytes);
 

@@ -17,10 +17,10 @@ struct source {
 	const char *name; /* for messages */
 	bool is_file;     /* opened by us */
 	bool ended;
-	size_t peeked;    /* bytes in @ahead not yet handed out */
+	size_t peeked; /* bytes in @ahead not yet handed out */
 	size_t peek_at;
 	unsigned char ahead[SOURCE_PEEK_BYTES];
-	void *bounce;     /* made when a direct read is refused */
+	void *bounce; /* made when a direct read is refused */
 };
 
 /* @path: NULL or "-" for standard input. Prints a sentence and returns FAILED when the file cannot be opened. */
@@ -34,8 +34,8 @@ int source_peek(struct source *source);
 bool source_has_more(struct source *source);
 
 /*
- * Fill @data with @bytes. Returns how many came: fewer only at the end of the input (source->ended), or when told to stop;
- * or -errno.
+ * Fill @data with @bytes. Returns how many came: fewer only at the end of the input (source->ended), or when told to
+ * stop; or -errno.
  */
 ssize_t source_read(struct source *source, void *data, size_t bytes);
 

@@ -29,7 +29,8 @@ static const struct mapping *mapping_from_option(const char *spelling, const cha
 	const struct mapping *mapping = mapping_find(name);
 
 	if (!mapping)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no mapping; valid: %s", spelling, name, mapping_names());
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no mapping; valid: %s", spelling, name,
+			    mapping_names());
 	return mapping;
 }
 
@@ -73,8 +74,8 @@ static bool take_flow_option(struct stream_request *request, enum option_key key
 	switch (key) {
 	case OPTION_API:
 		if (iiodma_api_from_name(argument, &request->api) < 0)
-			message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no API; valid: auto, fileio, dmabuf, null", spelling,
-				    argument);
+			message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no API; valid: auto, fileio, dmabuf, null",
+				    spelling, argument);
 		request->api_given = true;
 		return true;
 	case OPTION_BLOCK:
@@ -152,7 +153,8 @@ void stream_request_complete(struct stream_request *request)
 	if (request->samples && request->bytes)
 		message_die(EXIT_STATUS_USAGE, "options -s and --bytes exclude each other: both say how much");
 	if (request->mapping && (request->heap || request->memory == IIODMA_MEMORY_UDMABUF))
-		message_die(EXIT_STATUS_USAGE, "option --map %s takes the heap %s and excludes --heap and --memory udmabuf",
+		message_die(EXIT_STATUS_USAGE,
+			    "option --map %s takes the heap %s and excludes --heap and --memory udmabuf",
 			    request->mapping->name, request->mapping->heap);
 	if (request->heap && request->memory == IIODMA_MEMORY_UDMABUF)
 		message_die(EXIT_STATUS_USAGE, "options --heap and --memory udmabuf exclude each other");
@@ -172,8 +174,10 @@ uint64_t stream_request_samples(const struct stream_request *request, size_t sam
 		message_die(EXIT_STATUS_USAGE, "option --bytes: %llu is not a multiple of the sample's %zu bytes",
 			    (unsigned long long)request->bytes, sample_bytes);
 	if (request->samples > INT64_MAX / sample_bytes)
-		message_die(EXIT_STATUS_USAGE, "option -s: %llu samples of %zu bytes are out of range; valid: 0 to %llu",
-			    (unsigned long long)request->samples, sample_bytes, (unsigned long long)(INT64_MAX / sample_bytes));
+		message_die(EXIT_STATUS_USAGE,
+			    "option -s: %llu samples of %zu bytes are out of range; valid: 0 to %llu",
+			    (unsigned long long)request->samples, sample_bytes,
+			    (unsigned long long)(INT64_MAX / sample_bytes));
 	return request->bytes ? request->bytes / sample_bytes : request->samples;
 }
 

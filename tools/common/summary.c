@@ -71,7 +71,10 @@ static void judge_lost_samples(struct summary *summary)
 {
 	const bool verified = summary->verify_kind != VERIFY_NONE;
 
-	/* Verified gaps are as good a witness of events as the register, and a better one where it merges or is missing. */
+	/*
+	 * Verified gaps are as good a witness of events as the register, and a better one where it merges or is
+	 * missing.
+	 */
 	if (verified && summary->verify.lost > 0 && summary->events < (int64_t)summary->verify.gaps)
 		summary->events = (int64_t)summary->verify.gaps;
 	if (verified && summary->verify.lost_exact)
@@ -119,12 +122,14 @@ static void print_ways(const struct summary *summary)
 	const bool heap = summary->heap[0] != '\0';
 
 	message_notice("api=%s%s%s%s memory=%s%s%s mapping=%s sync=%s block=%" PRIu64 " samples depth=%u blocks",
-		       iiodma_api_name(summary->info.api), fell_back ? " (" : "", summary->fallback_reason, fell_back ? ")" : "",
-		       iiodma_memory_name(summary->info.memory), heap ? ":" : "", summary->heap, summary->mapping,
-		       summary_syncs(summary) ? "yes" : "no", summary->info.block_samples, summary->info.depth);
+		       iiodma_api_name(summary->info.api), fell_back ? " (" : "", summary->fallback_reason,
+		       fell_back ? ")" : "", iiodma_memory_name(summary->info.memory), heap ? ":" : "", summary->heap,
+		       summary->mapping, summary_syncs(summary) ? "yes" : "no", summary->info.block_samples,
+		       summary->info.depth);
 	if (summary->stats.padding_bytes > 0)
 		message_notice("%" PRIu64 " bytes of zeros were added at the end: only %s are taken",
-			       summary->stats.padding_bytes, summary->info.depth_fixed ? "full blocks" : "aligned lengths");
+			       summary->stats.padding_bytes,
+			       summary->info.depth_fixed ? "full blocks" : "aligned lengths");
 	if (summary->mapping_requested && strcmp(summary->mapping_requested, summary->mapping) != 0)
 		message_notice("mapping asked for: %s", summary->mapping_requested);
 }
@@ -140,7 +145,8 @@ static void print_verification(const struct summary *summary)
 		message_notice("verify=%s: every sample right", verify_kind_name(summary->verify_kind));
 	else
 		message_error("verify=%s: gaps=%" PRIu64 " lost_samples=%" PRIu64 "%s repeated_samples=%" PRIu64
-			      " wrong_samples=%" PRIu64 "; %s", verify_kind_name(summary->verify_kind), verify->gaps, verify->lost,
+			      " wrong_samples=%" PRIu64 "; %s",
+			      verify_kind_name(summary->verify_kind), verify->gaps, verify->lost,
 			      verify->lost_exact ? "" : " or more", verify->repeated, verify->wrong,
 			      verify_error_text(verify, place, sizeof(place)));
 }
@@ -158,7 +164,8 @@ void summary_print(const struct summary *summary)
 	/* A loss is no notice that -q may hide. */
 	tell = summary->events > 0 || summary->lost_samples > 0 ? message_error : message_notice;
 	if (input(summary))
-		tell("overflow_events=%s lost_samples=%s", known(events, summary->events), known(lost, summary->lost_samples));
+		tell("overflow_events=%s lost_samples=%s", known(events, summary->events),
+		     known(lost, summary->lost_samples));
 	else
 		tell("underflow_events=%s", known(events, summary->events));
 }

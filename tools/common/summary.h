@@ -24,21 +24,21 @@ struct summary {
 	enum iiodma_api api_requested;
 	const char *mapping_requested; /* NULL = not asked for */
 	const char *mapping;
-	const char *heap_requested;    /* NULL = not asked for */
-	char heap[128];                /* "" = none */
-	char fallback_reason[512];     /* "" = none */
+	const char *heap_requested; /* NULL = not asked for */
+	char heap[128];             /* "" = none */
+	char fallback_reason[512];  /* "" = none */
 	struct iiodma_stream_info info;
 	struct iiodma_stream_stats stats;
 	double sample_rate; /* per second; NaN = unknown, 0 = not paced */
 	int64_t timeout_ns;
 	bool cyclic;
 
-	uint64_t samples;       /* written out (input), sent (output) */
+	uint64_t samples; /* written out (input), sent (output) */
 	uint64_t bytes;
 	int64_t elapsed_ns;
-	int64_t events;         /* overflows or underflows, at least; -1 = unknown */
+	int64_t events;          /* overflows or underflows, at least; -1 = unknown */
 	char events_reason[256]; /* why unknown */
-	int64_t lost_samples;   /* -1 = unknown */
+	int64_t lost_samples;    /* -1 = unknown */
 	enum verify_kind verify_kind;
 	struct verify_result verify;
 	int64_t memory_available_start_bytes; /* -1 = unknown */
@@ -48,13 +48,19 @@ struct summary {
 /* Copy what the running session has. Call it before session_close(), and after the last block. */
 void summary_take_session(struct summary *summary, const struct session *session);
 
-/* Settle what is known of lost samples, and what that makes of an exit status of DONE. Call it when all else is filled in. */
+/*
+ * Settle what is known of lost samples, and what that makes of an exit status of DONE. Call it when all else is filled
+ * in.
+ */
 void summary_judge(struct summary *summary);
 
 /* Whether CPU accesses are surrounded by DMA_BUF_IOCTL_SYNC. */
 bool summary_syncs(const struct summary *summary);
 
-/* Several lines on stderr, the last with the events and lost samples; with -q only that one, and only when there is a loss. */
+/*
+ * Several lines on stderr, the last with the events and lost samples; with -q only that one, and only when there is a
+ * loss.
+ */
 void summary_print(const struct summary *summary);
 
 /* One JSON document. Returns 0, -ENOMEM or -EIO. */

@@ -125,8 +125,10 @@ static void add_amount(json_t *object, const struct summary *summary)
 	set(object, "total_samples", whole(summary->samples));
 	set(object, "total_bytes", whole(summary->bytes));
 	set(object, "bytes_per_second",
-	    summary->bytes && !summary->cyclic ? real(units_per_second(summary->bytes, summary->elapsed_ns)) : json_null());
-	set(object, "bytes_source", json_string(summary->info.full_blocks_assumed ? "assumed_full_block" : "delivered"));
+	    summary->bytes && !summary->cyclic ? real(units_per_second(summary->bytes, summary->elapsed_ns))
+					       : json_null());
+	set(object, "bytes_source",
+	    json_string(summary->info.full_blocks_assumed ? "assumed_full_block" : "delivered"));
 }
 
 static void add_losses(json_t *object, const struct summary *summary)
@@ -178,7 +180,8 @@ int summary_print_json(const struct summary *summary, FILE *out)
 	add_amount(object, summary);
 	add_losses(object, summary);
 	add_counters(object, summary);
-	if (json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) < 0 || fputc('\n', out) == EOF || fflush(out) == EOF)
+	if (json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) < 0 || fputc('\n', out) == EOF ||
+	    fflush(out) == EOF)
 		r = -EIO;
 	json_decref(object);
 	return r;

@@ -36,7 +36,8 @@ static void read_field(const char *path, const char *key, char text[SYSTEM_INFO_
 		const char *colon = strchr(line, ':');
 		size_t length = strlen(key);
 
-		if (!colon || strncmp(line, key, length) != 0 || strspn(line + length, " \t") != (size_t)(colon - line) - length)
+		if (!colon || strncmp(line, key, length) != 0 ||
+		    strspn(line + length, " \t") != (size_t)(colon - line) - length)
 			continue;
 		colon += 1 + strspn(colon + 1, " \t");
 		snprintf(text, SYSTEM_INFO_TEXT, "%.*s", (int)strcspn(colon, "\n"), colon);

@@ -13,13 +13,13 @@ struct system_info {
 	char kernel_version[SYSTEM_INFO_TEXT]; /* "#1 SMP PREEMPT_DYNAMIC …" */
 	char machine[SYSTEM_INFO_TEXT];        /* "x86_64" */
 	char host_name[SYSTEM_INFO_TEXT];
-	char cpu_model[SYSTEM_INFO_TEXT];      /* "" on ARM kernels that name none */
-	char board[SYSTEM_INFO_TEXT];          /* device tree model, or the DMI product */
-	char governor[SYSTEM_INFO_TEXT];       /* cpufreq governor of all CPUs, "mixed" when they differ */
-	char clock_source[SYSTEM_INFO_TEXT];   /* "tsc" */
-	char dma_coherency[SYSTEM_INFO_TEXT];  /* "coherent" where the architecture says so, else "unknown" */
-	int64_t cpu_count;                     /* online */
-	int64_t cpu_frequency_hz;              /* CPU 0 now, by cpufreq */
+	char cpu_model[SYSTEM_INFO_TEXT];     /* "" on ARM kernels that name none */
+	char board[SYSTEM_INFO_TEXT];         /* device tree model, or the DMI product */
+	char governor[SYSTEM_INFO_TEXT];      /* cpufreq governor of all CPUs, "mixed" when they differ */
+	char clock_source[SYSTEM_INFO_TEXT];  /* "tsc" */
+	char dma_coherency[SYSTEM_INFO_TEXT]; /* "coherent" where the architecture says so, else "unknown" */
+	int64_t cpu_count;                    /* online */
+	int64_t cpu_frequency_hz;             /* CPU 0 now, by cpufreq */
 	int64_t page_bytes;
 	int64_t memory_total_bytes;
 };

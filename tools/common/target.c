@@ -36,7 +36,8 @@ static noreturn void list_contexts(void)
 static void check_filter(const char *spelling, const char *filter)
 {
 	if (filter && strcmp(filter, "local") != 0 && strcmp(filter, "local:") != 0)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s': only local: and null: contexts are supported; valid: local", spelling,
+		message_die(EXIT_STATUS_USAGE,
+			    "option %s: '%s': only local: and null: contexts are supported; valid: local", spelling,
 			    filter);
 }
 
@@ -151,9 +152,9 @@ static enum exit_status refuse_direction(const struct target_request *request, c
 			      direction_word(request->direction));
 	else
 		message_error("buffer %u is an %s, an %s is needed; %s buffers of %s: %s", request->buffer_index,
-			      direction_word(iiodma_buffer_direction(target->buffer)), direction_word(request->direction),
-			      direction_word(request->direction), iiodma_device_name(target->device),
-			      *indexes ? indexes : "none");
+			      direction_word(iiodma_buffer_direction(target->buffer)),
+			      direction_word(request->direction), direction_word(request->direction),
+			      iiodma_device_name(target->device), *indexes ? indexes : "none");
 	return EXIT_STATUS_USAGE;
 }
 
@@ -224,7 +225,8 @@ static enum exit_status find_channels(const struct target_request *request, stru
 			      iiodma_device_name(target->device));
 		return EXIT_STATUS_USAGE;
 	}
-	target->channels = calloc(all > request->channel_count ? all : request->channel_count, sizeof(*target->channels));
+	target->channels =
+		calloc(all > request->channel_count ? all : request->channel_count, sizeof(*target->channels));
 	if (!target->channels) {
 		message_error("out of memory");
 		return EXIT_STATUS_FAILED;

@@ -31,7 +31,8 @@ struct target {
 };
 
 /* Take the options -u -a -i. Returns whether @key was one of them. -S prints the contexts and exits. */
-bool target_take_option(struct target_request *request, enum option_key key, const char *spelling, const char *argument);
+bool target_take_option(struct target_request *request, enum option_key key, const char *spelling,
+			const char *argument);
 
 /* Operands "DEVICE [CHANNEL...]". */
 void target_take_operands(struct target_request *request, char *const *operands, size_t count);

@@ -20,13 +20,15 @@ static void take_json(struct transfer_config *config, const char *spelling, cons
 	config->json = true;
 	config->json_path = argument && strcmp(argument, "-") != 0 ? argument : NULL;
 	if (argument && !*argument)
-		message_die(EXIT_STATUS_USAGE, "option %s: the file name is empty; valid: --json or --json=FILE", spelling);
+		message_die(EXIT_STATUS_USAGE, "option %s: the file name is empty; valid: --json or --json=FILE",
+			    spelling);
 }
 
 static void take_verify(struct transfer_config *config, const char *spelling, const char *argument)
 {
 	if (verify_kind_from_name(argument, &config->verify) < 0)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of check; valid: none, counter, ramp", spelling, argument);
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of check; valid: none, counter, ramp",
+			    spelling, argument);
 }
 
 static void take_option(struct transfer_config *config, enum option_key key, const char *spelling, const char *argument)
@@ -64,7 +66,8 @@ static void check(const struct transfer_config *config, enum tool tool)
 	if (config->quiet && config->verbose)
 		message_die(EXIT_STATUS_USAGE, "options -q and -v exclude each other");
 	if (config->benchmark && config->stream.cyclic)
-		message_die(EXIT_STATUS_USAGE, "options -B and -c exclude each other: a cyclic block is handed over only once");
+		message_die(EXIT_STATUS_USAGE,
+			    "options -B and -c exclude each other: a cyclic block is handed over only once");
 	if (config->benchmark && config->file)
 		message_die(EXIT_STATUS_USAGE, "options -B and -%c exclude each other: -B moves no samples in or out",
 			    tool == TOOL_READDEV ? 'o' : 'f');
@@ -73,7 +76,7 @@ static void check(const struct transfer_config *config, enum tool tool)
 	if (tool == TOOL_READDEV && config->json && !config->json_path && !config->benchmark &&
 	    (!config->file || !strcmp(config->file, "-")))
 		message_die(EXIT_STATUS_USAGE, "option --json: standard output carries the samples; "
-			    "valid: --json=FILE, or -o FILE for the samples");
+					       "valid: --json=FILE, or -o FILE for the samples");
 	if (config->stream.cyclic && config->stream.api == IIODMA_API_FILEIO)
 		message_die(EXIT_STATUS_USAGE, "option -c: fileio has no cyclic blocks; valid: --api dmabuf");
 }

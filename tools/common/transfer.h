@@ -21,16 +21,16 @@ struct transfer_config {
 	enum verify_kind verify;
 	bool benchmark;
 	bool append;
-	const char *file;      /* -o or -f; NULL = standard output or input */
+	const char *file; /* -o or -f; NULL = standard output or input */
 	bool json;
 	const char *json_path; /* NULL = standard output */
 	bool quiet;
 	bool verbose;
 };
 
-#define TRANSFER_CONFIG_INIT                                                                                           \
-	{                                                                                                              \
-		.stream = STREAM_REQUEST_INIT                                                                          \
+#define TRANSFER_CONFIG_INIT                  \
+	{                                     \
+		.stream = STREAM_REQUEST_INIT \
 	}
 
 /* The whole command line. What is wrong or contradicts ends the program with one sentence and status 2. */
@@ -39,7 +39,10 @@ void transfer_parse(struct transfer_config *config, enum tool tool, int argc, ch
 /* Open the file for --json=FILE before anything else happens. *ret_out is stdout for plain --json, NULL without it. */
 enum exit_status transfer_open_json(const struct transfer_config *config, FILE **ret_out);
 
-/* Text on stderr and JSON to @json (may be NULL; closed). Returns the exit status: the summary's, or FAILED when the report cannot be written. */
+/*
+ * Text on stderr and JSON to @json (may be NULL; closed). Returns the exit status: the summary's, or FAILED when the
+ * report cannot be written.
+ */
 enum exit_status transfer_report(struct summary *summary, FILE *json);
 
 #endif

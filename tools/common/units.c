@@ -18,15 +18,9 @@ struct suffix {
 };
 
 static const struct suffix count_suffixes[] = {
-	{"k", UINT64_C(1000)},
-	{"M", UINT64_C(1000000)},
-	{"G", UINT64_C(1000000000)},
-	{"T", UINT64_C(1000000000000)},
-	{"Ki", UINT64_C(1) << 10},
-	{"Mi", UINT64_C(1) << 20},
-	{"Gi", UINT64_C(1) << 30},
-	{"Ti", UINT64_C(1) << 40},
-	{NULL, 0},
+	{"k", UINT64_C(1000)},          {"M", UINT64_C(1000000)},  {"G", UINT64_C(1000000000)},
+	{"T", UINT64_C(1000000000000)}, {"Ki", UINT64_C(1) << 10}, {"Mi", UINT64_C(1) << 20},
+	{"Gi", UINT64_C(1) << 30},      {"Ti", UINT64_C(1) << 40}, {NULL, 0},
 };
 
 static const struct suffix duration_suffixes[] = {
@@ -111,7 +105,8 @@ static int scan_suffix(const char *text, const struct suffix *suffixes, uint64_t
 }
 
 /* An empty suffix that is in no table counts as @plain_factor. */
-static int scan_number(const char *text, const struct suffix *suffixes, uint64_t plain_factor, struct number *ret_number)
+static int scan_number(const char *text, const struct suffix *suffixes, uint64_t plain_factor,
+		       struct number *ret_number)
 {
 	struct number number = {.factor = plain_factor};
 	bool too_large = false;
@@ -258,8 +253,8 @@ static uint64_t option_whole(const char *option, const char *text, uint64_t low,
 	int r = parse(text, &value);
 
 	if (r == -EINVAL)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is not a whole number; valid: %llu to %llu, %s", option, text,
-			    (unsigned long long)low, (unsigned long long)high, count_form);
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is not a whole number; valid: %llu to %llu, %s", option,
+			    text, (unsigned long long)low, (unsigned long long)high, count_form);
 	if (r < 0 || value < low || value > high)
 		message_die(EXIT_STATUS_USAGE, "option %s: %s is out of range; valid: %llu to %llu", option, text,
 			    (unsigned long long)low, (unsigned long long)high);
@@ -282,10 +277,11 @@ double units_option_real(const char *option, const char *text, double low, doubl
 	int r = units_parse_real(text, &value);
 
 	if (r == -EINVAL)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is not a number; valid: %g to %g, %s", option, text, low, high,
-			    count_form);
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is not a number; valid: %g to %g, %s", option, text,
+			    low, high, count_form);
 	if (r < 0 || value < low || value > high)
-		message_die(EXIT_STATUS_USAGE, "option %s: %s is out of range; valid: %g to %g", option, text, low, high);
+		message_die(EXIT_STATUS_USAGE, "option %s: %s is out of range; valid: %g to %g", option, text, low,
+			    high);
 	return value;
 }
 
@@ -297,11 +293,14 @@ int64_t units_option_duration(const char *option, const char *text, int64_t low_
 	int r = units_parse_duration(text, NS_PER_SECOND, &ns);
 
 	if (r == -EINVAL)
-		message_die(EXIT_STATUS_USAGE,
-			    "option %s: '%s' is not a duration; valid: %g s to %.10g s, as 2.5s, 500ms, 10us, 3min, 1h; "
-			    "a plain number counts seconds", option, text, low, high);
+		message_die(
+			EXIT_STATUS_USAGE,
+			"option %s: '%s' is not a duration; valid: %g s to %.10g s, as 2.5s, 500ms, 10us, 3min, 1h; "
+			"a plain number counts seconds",
+			option, text, low, high);
 	if (r < 0 || ns < low_ns || ns > high_ns)
-		message_die(EXIT_STATUS_USAGE, "option %s: %s is out of range; valid: %g s to %.10g s", option, text, low, high);
+		message_die(EXIT_STATUS_USAGE, "option %s: %s is out of range; valid: %g s to %.10g s", option, text,
+			    low, high);
 	return ns;
 }
 
@@ -310,8 +309,10 @@ int64_t units_option_time_limit(const char *option, const char *text)
 	int64_t ns = 0;
 
 	if (units_parse_time_limit(text, &ns) < 0)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no time limit; valid: 0 to %d milliseconds, or inf to wait "
-			    "for ever", option, text, INT32_MAX);
+		message_die(EXIT_STATUS_USAGE,
+			    "option %s: '%s' is no time limit; valid: 0 to %d milliseconds, or inf to wait "
+			    "for ever",
+			    option, text, INT32_MAX);
 	return ns;
 }
 

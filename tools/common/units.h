@@ -40,11 +40,11 @@ int64_t units_option_time_limit(const char *option, const char *text);
 double units_per_second(uint64_t amount, int64_t elapsed_ns);
 
 /* Text of a value into @text, which is returned; "-" for NaN and infinities. */
-const char *units_mib_per_second(char text[UNITS_TEXT], double bytes_per_second);     /* "234.38 MiB/s" */
-const char *units_mb_per_second(char text[UNITS_TEXT], double bytes_per_second);      /* "245.76 MB/s" */
-const char *units_sample_rate(char text[UNITS_TEXT], double samples_per_second);      /* "61.44 MS/s" */
-const char *units_bytes(char text[UNITS_TEXT], uint64_t bytes);                       /* "262144 bytes (256 KiB)" */
-const char *units_seconds(char text[UNITS_TEXT], int64_t ns);                         /* "2.500 s" */
-const char *units_time_limit(char text[UNITS_TEXT], int64_t ns);                      /* "2000 ms", "inf" */
+const char *units_mib_per_second(char text[UNITS_TEXT], double bytes_per_second); /* "234.38 MiB/s" */
+const char *units_mb_per_second(char text[UNITS_TEXT], double bytes_per_second);  /* "245.76 MB/s" */
+const char *units_sample_rate(char text[UNITS_TEXT], double samples_per_second);  /* "61.44 MS/s" */
+const char *units_bytes(char text[UNITS_TEXT], uint64_t bytes);                   /* "262144 bytes (256 KiB)" */
+const char *units_seconds(char text[UNITS_TEXT], int64_t ns);                     /* "2.500 s" */
+const char *units_time_limit(char text[UNITS_TEXT], int64_t ns);                  /* "2000 ms", "inf" */
 
 #endif

@@ -179,7 +179,8 @@ static uint16_t load(const unsigned char *sample, const struct verify_column *co
 static uint32_t sample_number(const struct verify *verify, const unsigned char *sample)
 {
 	if (verify->kind == VERIFY_RAMP)
-		return (load(sample, verify->columns) + RAMP_PERIOD / 2 - RAMP_STEP * verify->columns->channel) & verify->mask;
+		return (load(sample, verify->columns) + RAMP_PERIOD / 2 - RAMP_STEP * verify->columns->channel) &
+		       verify->mask;
 	return (verify->odd ? (uint32_t)load(sample, verify->odd) << 16 : 0) | load(sample, verify->even);
 }
 
@@ -325,7 +326,8 @@ void verify_block(struct verify *verify, const void *data, size_t bytes)
 	}
 	while (done < count) {
 		if (!verify->suspecting) {
-			const size_t good = run(verify, bytes_at + done * verify->sample_bytes, count - done, verify->expected);
+			const size_t good =
+				run(verify, bytes_at + done * verify->sample_bytes, count - done, verify->expected);
 
 			verify->expected += (uint32_t)good;
 			done += good;
@@ -359,8 +361,8 @@ bool verify_failed(const struct verify_result *result)
 const char *verify_error_text(const struct verify_result *result, char *text, size_t size)
 {
 	if (verify_failed(result))
-		snprintf(text, size, "first error at sample %llu (block %llu)", (unsigned long long)result->first_error_sample,
-			 (unsigned long long)result->first_error_block);
+		snprintf(text, size, "first error at sample %llu (block %llu)",
+			 (unsigned long long)result->first_error_sample, (unsigned long long)result->first_error_block);
 	else
 		snprintf(text, size, "-");
 	return text;

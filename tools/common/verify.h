@@ -2,9 +2,9 @@
 /*
  * Proof that samples are complete and right, for sources whose samples carry their own number.
  *
- * counter: the number of the sample, 32 bit: channels with an even number carry its low half, odd ones its high half, so
- *          an I/Q pair is one little-endian word that counts samples. Even channels alone prove gaps modulo 65536.
- * ramp:    12 bit, channel c carries (number + 512·c) mod 4096 - 2048. Proves gaps modulo 4096.
+ * counter: the number of the sample, 32 bit: channels with an even number carry its low half, odd ones its high half,
+ * so an I/Q pair is one little-endian word that counts samples. Even channels alone prove gaps modulo 65536. ramp: 12
+ * bit, channel c carries (number + 512·c) mod 4096 - 2048. Proves gaps modulo 4096.
  *
  * A sample off the sequence is a gap when the samples after it count on from it, else a wrong sample. Data is read in
  * naturally aligned words only, so that uncached mappings are fine; blocks start aligned to 8 bytes.
@@ -27,14 +27,14 @@ struct verify_column {
 };
 
 struct verify_result {
-	uint64_t samples;          /* looked at */
+	uint64_t samples; /* looked at */
 	uint64_t blocks;
-	uint64_t gaps;             /* places where the sequence jumps */
-	uint64_t lost;             /* samples left out at them */
-	uint64_t repeated;         /* samples delivered again at them */
-	uint64_t wrong;            /* samples that fit no sequence */
-	uint64_t period;           /* gaps are known modulo this many samples */
-	bool lost_exact;           /* period is 2^32: no gap goes unseen or is counted short */
+	uint64_t gaps;               /* places where the sequence jumps */
+	uint64_t lost;               /* samples left out at them */
+	uint64_t repeated;           /* samples delivered again at them */
+	uint64_t wrong;              /* samples that fit no sequence */
+	uint64_t period;             /* gaps are known modulo this many samples */
+	bool lost_exact;             /* period is 2^32: no gap goes unseen or is counted short */
 	uint64_t first_error_sample; /* valid when verify_failed(): counted from 0 since the start */
 	uint64_t first_error_block;
 };
@@ -53,7 +53,10 @@ int verify_new(enum verify_kind kind, const struct verify_column *columns, size_
 	       struct verify **ret_verify);
 void verify_free(struct verify *verify);
 
-/* The same for a configured stream and its @channels: -EINVAL also when one is not 16 bit little endian or has no number. */
+/*
+ * The same for a configured stream and its @channels: -EINVAL also when one is not 16 bit little endian or has no
+ * number.
+ */
 int verify_new_for_stream(enum verify_kind kind, const struct iiodma_stream *stream,
 			  struct iiodma_channel *const *channels, size_t count, size_t sample_bytes,
 			  struct verify **ret_verify);

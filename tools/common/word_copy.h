@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Copying from or to a mapping on which memcpy() may fault: uncached device memory takes naturally aligned accesses of at
- * most 8 bytes only.
+ * Copying from or to a mapping on which memcpy() may fault: uncached device memory takes naturally aligned accesses of
+ * at most 8 bytes only.
  */
 #ifndef TOOLS_WORD_COPY_H
 #define TOOLS_WORD_COPY_H

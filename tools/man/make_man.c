@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Fills in what man pages have in common with the tools themselves: reads the scdoc template on standard input, writes the
- * page to standard output, and puts in place of a line
+ * Fills in what man pages have in common with the tools themselves: reads the scdoc template on standard input, writes
+ * the page to standard output, and puts in place of a line
  *
  *     @OPTIONS@       the option table
  *     @EXIT_STATUS@   the exit statuses
@@ -81,11 +81,11 @@ static bool tool_has_status(enum tool tool, int status)
 
 static void print_exit_statuses(enum tool tool)
 {
-#define PRINT_STATUS(name, number, meaning)                                                                            \
-	if (tool_has_status(tool, number)) {                                                                           \
-		printf("*%d*\n\t", number);                                                                            \
-		print_escaped(meaning);                                                                                \
-		fputs("\n\n", stdout);                                                                                 \
+#define PRINT_STATUS(name, number, meaning)  \
+	if (tool_has_status(tool, number)) { \
+		printf("*%d*\n\t", number);  \
+		print_escaped(meaning);      \
+		fputs("\n\n", stdout);       \
 	}
 	EXIT_STATUS_LIST(PRINT_STATUS)
 #undef PRINT_STATUS
