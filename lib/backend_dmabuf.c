@@ -3,14 +3,13 @@
  * DMABUF blocks, attached once and enqueued again and again (Linux 6.11 and later).
  *
  * Readiness is polled on the DMABUF. What poll() does not say is whether the transfer ended in an error, and once it
- * has ended the kernel does not say it either: the DMABUF hands out only fences still pending. Exporting every block's
- * fence right after it was enqueued would cost three more system calls a block. They are spared by one witness: the
- * fence of one enqueued block, exported while pending. Transfers end in order, and what breaks them (an abort, an
- * unbound driver) ends all of them at once. So
- *  - while the witness is pending, a block before it that is ready has ended by itself, which means well;
- *  - once the witness has ended well, it and every block before it are known to be good and need no poll();
- *  - once it has ended in an error, nothing that has not been handed out is trusted.
- * A new witness is called with the next block enqueued: three calls per ring of blocks, not per block.
+ * has ended nothing else says it either, since a DMABUF forgets fences that are signalled. But only an abort makes them
+ * end so (the driver was unbound, somebody disabled the buffer), and it ends all blocks the kernel has at once. Hence a
+ * second block in the same poll(), the sentinel: the one that was submitted last before the previous wait returned.
+ *  - While the sentinel is pending, the oldest block has ended by itself, which means well.
+ *  - Once the sentinel is ready, either the caller is slower than the converter or everything was aborted. The buffer's
+ * `enable` attribute tells: if it still reads 1, the sentinel and every block before it are known to be good and need
+ * no poll().
  *
  * A block that the DMA controller refuses, for instance because it cannot gather scattered pages, is worse: the enqueue
  * says 0, the fence has ended before it could be held, and the block looks like one filled at once. What gives it away
@@ -19,6 +18,9 @@
  * there only the speed speaks.
  */
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 
@@ -42,8 +44,10 @@ struct dmabuf_backend {
 	bool sync;
 	unsigned int depth;
 	unsigned int known_ready; /* blocks from the oldest on that are known to have ended well */
-	unsigned int witness;     /* block whose fence is held */
-	int witness_fd;           /* its sync file, -1 = none */
+	uint64_t submitted;       /* blocks since reset */
+	uint64_t waited;          /* blocks since reset; the next one to wait for has this number */
+	uint64_t sentinel;        /* number of the block submitted last before the previous wait returned */
+	int enable_fd;            /* the buffer's enable attribute */
 	unsigned int untried;     /* output blocks whose first enqueue is still to be looked at closely */
 	size_t block_bytes;
 	struct memory_area blocks[];
@@ -83,18 +87,12 @@ static int dmabuf_probe(struct iiodma_buffer *buffer, int fd)
 	}
 }
 
-static void dismiss_witness(struct dmabuf_backend *dmabuf)
-{
-	if (dmabuf->witness_fd >= 0)
-		sys->close(dmabuf->witness_fd);
-	dmabuf->witness_fd = -1;
-}
-
 static void dmabuf_close(struct backend *backend)
 {
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
 
-	dismiss_witness(dmabuf);
+	if (dmabuf->enable_fd >= 0)
+		sys->close(dmabuf->enable_fd);
 	for (unsigned int i = 0; i < dmabuf->depth; i++) {
 		if (dmabuf->blocks[i].fd >= 0)
 			sys->ioctl(dmabuf->fd, IIO_BUFFER_DMABUF_DETACH_IOCTL, &dmabuf->blocks[i].fd);
@@ -133,6 +131,15 @@ static int fill(struct dmabuf_backend *dmabuf, const struct backend_request *req
 	return 0;
 }
 
+static int open_enable(struct dmabuf_backend *dmabuf)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/enable", dmabuf->buffer->path);
+	dmabuf->enable_fd = sys->open(path, O_RDONLY);
+	return dmabuf->enable_fd < 0 ? error_set(dmabuf->enable_fd, "open %s", path) : 0;
+}
+
 static int dmabuf_open(const struct backend_request *request, struct backend **ret_backend)
 {
 	struct dmabuf_backend *dmabuf = calloc(1, sizeof(*dmabuf) + request->depth * sizeof(dmabuf->blocks[0]));
@@ -143,14 +150,17 @@ static int dmabuf_open(const struct backend_request *request, struct backend **r
 	dmabuf->buffer = request->buffer;
 	dmabuf->fd = request->fd;
 	dmabuf->cancel_fd = request->cancel_fd;
-	dmabuf->witness_fd = -1;
+	dmabuf->enable_fd = -1;
 	dmabuf->sync = request->sync != IIODMA_SYNC_NONE;
 	dmabuf->depth = request->depth;
 	dmabuf->block_bytes = request->block_bytes;
 	for (unsigned int i = 0; i < request->depth; i++)
 		dmabuf->blocks[i].fd = -1;
 
-	int ret = fill(dmabuf, request);
+	int ret = open_enable(dmabuf);
+
+	if (ret == 0)
+		ret = fill(dmabuf, request);
 
 	if (ret < 0) {
 		dmabuf_close(&dmabuf->base);
@@ -183,20 +193,9 @@ static void dmabuf_reset(struct backend *backend)
 
 	dmabuf->known_ready = 0;
 	dmabuf->untried = dmabuf->buffer->direction == IIODMA_OUTPUT ? dmabuf->depth : 0;
-	dismiss_witness(dmabuf);
-}
-
-/* Hold the fence of the block just enqueued. A kernel without sync files cannot: then errors stay unseen, nothing else.
- */
-static void call_witness(struct dmabuf_backend *dmabuf, unsigned int index)
-{
-	/* Exporting for a write collects the fences of every user, as poll() for POLLOUT does. */
-	struct dma_buf_export_sync_file export = {.flags = DMA_BUF_SYNC_WRITE, .fd = -1};
-
-	if (sys->ioctl(dmabuf->blocks[index].fd, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &export) < 0)
-		return;
-	dmabuf->witness_fd = export.fd;
-	dmabuf->witness = index;
+	dmabuf->submitted = 0;
+	dmabuf->waited = 0;
+	dmabuf->sentinel = 0;
 }
 
 static int enqueue(const struct dmabuf_backend *dmabuf, unsigned int index, size_t bytes, bool cyclic)
@@ -278,8 +277,7 @@ static int dmabuf_submit(struct backend *backend, unsigned int index, size_t byt
 				      : enqueue(dmabuf, index, bytes, cyclic);
 
 	if (ret >= 0) {
-		if (dmabuf->witness_fd < 0 && !cyclic)
-			call_witness(dmabuf, index);
+		dmabuf->submitted++;
 		return 0;
 	}
 	return explain_enqueue(dmabuf, ret, bytes, cyclic);
@@ -300,44 +298,37 @@ static int dmabuf_check_start(struct backend *backend, unsigned int count)
 	return ready > 0;
 }
 
-static int transfer_failed(const struct dmabuf_backend *dmabuf, int error)
+/* 0 when no transfer can have been aborted so far, or why they were. */
+static int check_enabled(const struct dmabuf_backend *dmabuf)
 {
+	char value = '0';
+
+	if (sys->read_at(dmabuf->enable_fd, &value, 1, 0) == 1 && value == '1')
+		return 0;
 	if (!device_exists(dmabuf->buffer->device))
 		return device_gone(dmabuf->buffer->device);
-	return error_say(-EIO, "transfer on %s ended in an error of the DMA (%s)", dmabuf->buffer->device->name,
-			 iiodma_errno_name(error));
-}
-
-/* The witness has ended: then so have all blocks before it, as it did. */
-static int hear_witness(struct dmabuf_backend *dmabuf, unsigned int oldest)
-{
-	struct sync_file_info info = {0};
-	int ret = sys->ioctl(dmabuf->witness_fd, SYNC_IOC_FILE_INFO, &info);
-
-	if (ret < 0)
-		return error_set(ret, "read the fence of a block");
-	if (info.status < 0)
-		return transfer_failed(dmabuf, info.status);
-	dmabuf->known_ready = (dmabuf->witness + dmabuf->depth - oldest) % dmabuf->depth + 1;
-	dismiss_witness(dmabuf);
-	return 0;
+	return error_say(-EIO, "transfers on %s were aborted: somebody disabled the buffer",
+			 dmabuf->buffer->device->name);
 }
 
 static int wait_for_block(struct dmabuf_backend *dmabuf, unsigned int oldest, const struct wait_limit *limit)
 {
+	const uint64_t ahead = dmabuf->sentinel > dmabuf->waited ? dmabuf->sentinel - dmabuf->waited : 0;
+	const unsigned int sentinel = (unsigned int)((oldest + ahead) % dmabuf->depth);
 	struct pollfd fds[] = {
 		{.fd = dmabuf->blocks[oldest].fd, .events = POLLOUT},
-		{.fd = dmabuf->witness_fd, .events = POLLIN},
+		{.fd = dmabuf->blocks[sentinel].fd, .events = POLLOUT},
 		{.fd = dmabuf->cancel_fd, .events = POLLIN},
 	};
 	int ret = wait_ready(fds, 3, limit, dmabuf->buffer->device);
 
 	if (ret < 0)
 		return ret;
-	if (fds[1].revents != 0)
-		return hear_witness(dmabuf, oldest);
 	dmabuf->known_ready = 1;
-	return 0;
+	if (fds[1].revents == 0)
+		return 0;
+	dmabuf->known_ready += (unsigned int)ahead;
+	return check_enabled(dmabuf);
 }
 
 static ssize_t dmabuf_wait(struct backend *backend, unsigned int index, const struct wait_limit *limit)
@@ -347,10 +338,14 @@ static ssize_t dmabuf_wait(struct backend *backend, unsigned int index, const st
 	if (dmabuf->known_ready == 0) {
 		int ret = wait_for_block(dmabuf, index, limit);
 
-		if (ret < 0)
+		if (ret < 0) {
+			dmabuf->known_ready = 0;
 			return ret;
+		}
 	}
 	dmabuf->known_ready--;
+	dmabuf->waited++;
+	dmabuf->sentinel = dmabuf->submitted - 1;
 	return dmabuf->buffer->direction == IIODMA_INPUT ? (ssize_t)dmabuf->block_bytes : 0;
 }
 
@@ -363,10 +358,8 @@ static int dmabuf_drain(struct backend *backend, unsigned int newest, const stru
 	};
 	int ret = wait_ready(fds, 2, limit, dmabuf->buffer->device);
 
-	/* Aborted by an unbind the last block is as ready as when it was played. */
-	if (ret == 0 && !device_exists(dmabuf->buffer->device))
-		return device_gone(dmabuf->buffer->device);
-	return ret;
+	/* Aborted the last block is as ready as when it was played. */
+	return ret == 0 ? check_enabled(dmabuf) : ret;
 }
 
 static int dmabuf_map(struct backend *backend, unsigned int index, void **ret_data)
