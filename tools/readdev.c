@@ -197,8 +197,8 @@ int main(int argc, char **argv)
 	enum exit_status status;
 
 	message_init(argv[0]);
-	transfer_parse(&config, TOOL_READDEV, argc, argv, about);
 	signals_install();
+	transfer_parse(&config, TOOL_READDEV, argc, argv, about);
 	status = target_open(&config.target, &target);
 	if (status == EXIT_STATUS_DONE)
 		status = scheduling_apply(&config.scheduling);

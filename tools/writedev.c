@@ -249,8 +249,8 @@ int main(int argc, char **argv)
 	enum exit_status status = EXIT_STATUS_DONE;
 
 	message_init(argv[0]);
-	transfer_parse(&config, TOOL_WRITEDEV, argc, argv, about);
 	signals_install();
+	transfer_parse(&config, TOOL_WRITEDEV, argc, argv, about);
 	writer.fill = !config.benchmark;
 	if (writer.fill)
 		status = source_open(&writer.source, config.file);

@@ -24,7 +24,6 @@ static volatile sig_atomic_t stop_signal;
 static volatile sig_atomic_t settled;
 static _Atomic(struct iiodma_stream *) watched[SIGNALS_STREAMS_MAX];
 static timer_t nudge_timer;
-static pthread_t main_thread;
 
 static void set_nudging(bool on)
 {
@@ -48,13 +47,9 @@ static void handle_stop(int number)
 	errno = saved;
 }
 
+/* Linux gives a signal meant for the process to its main thread; that the handler runs is all that matters. */
 static void handle_nudge(int number)
 {
-	const int saved = errno;
-
-	if (!pthread_equal(pthread_self(), main_thread))
-		pthread_kill(main_thread, number);
-	errno = saved;
 }
 
 static void catch_signal(int number, void (*handler)(int))
@@ -72,7 +67,6 @@ void signals_install(void)
 	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
 	sigset_t ours;
 
-	main_thread = pthread_self();
 	if (timer_create(CLOCK_MONOTONIC, &event, &nudge_timer) < 0)
 		message_die(EXIT_STATUS_FAILED, "create a timer: %s", iiodma_errno_name(errno));
 	catch_signal(SIGALRM, handle_nudge);

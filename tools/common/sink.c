@@ -94,34 +94,51 @@ static ssize_t write_some(struct sink *sink, const unsigned char *data, size_t b
 	return write_bounced(sink, data, bytes);
 }
 
+/* Returns what was written, 0 when interrupted, or -errno. */
+static ssize_t put(struct sink *sink, const unsigned char *data, size_t bytes)
+{
+	const ssize_t written = write_some(sink, data, bytes);
+
+	if (written < 0)
+		return errno == EINTR ? 0 : -errno;
+	sink->bytes += (uint64_t)written;
+	return written;
+}
+
+/* Told to stop: only the rest of a sample that is half out, unless its reader sleeps. */
+static int finish_sample(struct sink *sink, const unsigned char *rest)
+{
+	const int64_t give_up_ns = clock_ns() + LAST_SAMPLE_NS;
+
+	while (sink->bytes % sink->sample_bytes != 0 && clock_ns() < give_up_ns) {
+		const size_t left = sink->sample_bytes - (size_t)(sink->bytes % sink->sample_bytes);
+		const ssize_t written = put(sink, rest, left);
+
+		if (written < 0)
+			return (int)written;
+		rest += written;
+	}
+	return -ECANCELED;
+}
+
 int sink_write(struct sink *sink, const void *data, size_t bytes)
 {
 	const unsigned char *from = data;
 	size_t done = 0;
-	int64_t give_up_ns = 0;
 
-	while (sink->fd >= 0 && done < bytes) {
-		const ssize_t put = write_some(sink, from + done, bytes - done);
-
-		if (put < 0 && errno != EINTR)
-			return -errno;
-		if (put > 0) {
-			done += (size_t)put;
-			sink->bytes += (size_t)put;
-		}
-		if (done == bytes || !signals_stopped())
-			continue;
-		if (sink->bytes % sink->sample_bytes == 0)
-			return -ECANCELED;
-		/* Only the rest of this sample now, unless its reader sleeps. */
-		bytes = done + (sink->sample_bytes - (size_t)(sink->bytes % sink->sample_bytes));
-		if (give_up_ns == 0)
-			give_up_ns = clock_ns() + LAST_SAMPLE_NS;
-		else if (clock_ns() >= give_up_ns)
-			return -ECANCELED;
-	}
-	if (sink->fd < 0)
+	if (sink->fd < 0) {
 		sink->bytes += bytes;
+		return 0;
+	}
+	while (done < bytes) {
+		const ssize_t written = put(sink, from + done, bytes - done);
+
+		if (written < 0)
+			return (int)written;
+		done += (size_t)written;
+		if (done < bytes && signals_stopped())
+			return finish_sample(sink, from + done);
+	}
 	return 0;
 }
 
