@@ -31,7 +31,7 @@ pkg() { pkg-config --define-variable=prefix="$work/prefix" "$@"; }
 check "pkg-config, shared" "$work/pc-shared"
 check "pkg-config, static" "$work/pc-static"
 
-cmake -S "$here/project" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_C_COMPILER="$compiler" \
+cmake -G Ninja -S "$here/project" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_C_COMPILER="$compiler" \
 	-DCMAKE_C_FLAGS="$flags" >/dev/null
 cmake --build "$work/build" >/dev/null
 check "find_package, shared" "$work/build/shared"
