@@ -148,6 +148,20 @@ static void counts_repeats(void **state)
 	bed_close(&bed);
 }
 
+/* Half a period forward or back is the same to a short counter; overflows are what happens. */
+static void takes_every_jump_of_a_short_counter_for_a_loss(void **state)
+{
+	struct bed bed;
+
+	bed_open(&bed, VERIFY_COUNTER, even_alone, COUNT(even_alone));
+	bed_deliver(&bed, BLOCK, 0);
+	bed_deliver(&bed, BLOCK, BLOCK + 50000);
+	assert_true(bed.result.lost == 50000);
+	assert_true(bed.result.repeated == 0);
+	assert_false(bed.result.lost_exact);
+	bed_close(&bed);
+}
+
 static void tells_a_wrong_sample_from_a_gap(void **state)
 {
 	for (size_t i = 0; i < COUNT(sources); i++) {
@@ -261,6 +275,7 @@ int main(void)
 		cmocka_unit_test(counts_a_lost_block),
 		cmocka_unit_test(counts_across_the_wrap),
 		cmocka_unit_test(counts_repeats),
+		cmocka_unit_test(takes_every_jump_of_a_short_counter_for_a_loss),
 		cmocka_unit_test(tells_a_wrong_sample_from_a_gap),
 		cmocka_unit_test(looks_at_every_column),
 		cmocka_unit_test(calls_stale_memory_wrong),

@@ -51,7 +51,10 @@ static enum exit_status set_trigger(struct session *session)
 	session->trigger_changed = r >= 0;
 	if (r >= 0)
 		return EXIT_STATUS_DONE;
-	message_error("option -t: %s", iiodma_error_text());
+	if (r == -ENOENT)
+		message_error("option -t: device %s takes no trigger", iiodma_device_name(device));
+	else
+		message_error("option -t: %s", iiodma_error_text());
 	return r == -EINVAL || r == -ENOENT ? EXIT_STATUS_USAGE : EXIT_STATUS_FAILED;
 }
 

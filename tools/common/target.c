@@ -147,7 +147,10 @@ static enum exit_status refuse_direction(const struct target_request *request, c
 		if (iiodma_buffer_direction(buffer) == request->direction)
 			append(indexes, sizeof(indexes), number);
 	}
-	if (!target->buffer)
+	if (iiodma_device_buffer_count(target->device) == 0)
+		message_error("device %s has no buffer: none of its channels can be streamed",
+			      iiodma_device_name(target->device));
+	else if (!target->buffer)
 		message_error("device %s has no %s buffer", iiodma_device_name(target->device),
 			      direction_word(request->direction));
 	else

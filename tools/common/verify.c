@@ -275,13 +275,16 @@ static void suspect_is_wrong(struct verify *verify)
 	verify->suspecting = false;
 }
 
-/* The difference tells forward from backward, whichever wraps. */
+/*
+ * The difference tells forward from backward, whichever wraps. A counter that wraps within a block or two cannot tell them
+ * apart; a gap there is taken for the loss that it nearly always is.
+ */
 static void suspect_is_gap(struct verify *verify)
 {
 	const uint32_t step = (verify->suspect - verify->suspect_expected) & verify->mask;
 
 	verify->result.gaps++;
-	if (step <= verify->mask / 2)
+	if (!verify->result.lost_exact || step <= verify->mask / 2)
 		verify->result.lost += step;
 	else
 		verify->result.repeated += verify->result.period - step;

@@ -31,7 +31,7 @@ struct verify_result {
 	uint64_t blocks;
 	uint64_t gaps;               /* places where the sequence jumps */
 	uint64_t lost;               /* samples left out at them */
-	uint64_t repeated;           /* samples delivered again at them */
+	uint64_t repeated;           /* samples delivered again at them; only a 32-bit counter can tell */
 	uint64_t wrong;              /* samples that fit no sequence */
 	uint64_t period;             /* gaps are known modulo this many samples */
 	bool lost_exact;             /* period is 2^32: no gap goes unseen or is counted short */
