@@ -212,6 +212,22 @@ static void calls_stale_memory_wrong(void **state)
 	bed_close(&bed);
 }
 
+static void claims_no_losses_of_what_is_no_counter(void **state)
+{
+	struct bed bed, ramp;
+
+	bed_open(&bed, VERIFY_COUNTER, one_pair, COUNT(one_pair));
+	bed_open(&ramp, VERIFY_RAMP, one_pair, COUNT(one_pair));
+	bed_fill(&ramp, 6000, 0);
+	verify_block(bed.verify, ramp.samples, 6000 * bed.sample_bytes);
+	verify_result(bed.verify, &bed.result);
+	assert_true(bed.result.no_sequence);
+	assert_false(bed.result.lost_exact);
+	assert_true(verify_failed(&bed.result));
+	bed_close(&ramp);
+	bed_close(&bed);
+}
+
 static void judges_the_last_sample(void **state)
 {
 	struct bed bed;
@@ -279,6 +295,7 @@ int main(void)
 		cmocka_unit_test(tells_a_wrong_sample_from_a_gap),
 		cmocka_unit_test(looks_at_every_column),
 		cmocka_unit_test(calls_stale_memory_wrong),
+		cmocka_unit_test(claims_no_losses_of_what_is_no_counter),
 		cmocka_unit_test(judges_the_last_sample),
 		cmocka_unit_test(works_on_blocks_of_one_sample),
 		cmocka_unit_test(refuses_what_proves_nothing),

@@ -75,7 +75,8 @@ static void judge_lost_samples(struct summary *summary)
 	 * Verified gaps are as good a witness of events as the register, and a better one where it merges or is
 	 * missing.
 	 */
-	if (verified && summary->verify.lost > 0 && summary->events < (int64_t)summary->verify.gaps)
+	if (verified && !summary->verify.no_sequence && summary->verify.lost > 0 &&
+	    summary->events < (int64_t)summary->verify.gaps)
 		summary->events = (int64_t)summary->verify.gaps;
 	if (verified && summary->verify.lost_exact)
 		summary->lost_samples = (int64_t)summary->verify.lost;
@@ -143,6 +144,10 @@ static void print_verification(const struct summary *summary)
 		return;
 	if (!verify_failed(verify))
 		message_notice("verify=%s: every sample right", verify_kind_name(summary->verify_kind));
+	else if (verify->no_sequence)
+		message_error("verify=%s: the samples are none: wrong_samples=%" PRIu64 "; %s",
+			      verify_kind_name(summary->verify_kind), verify->wrong,
+			      verify_error_text(verify, place, sizeof(place)));
 	else
 		message_error("verify=%s: gaps=%" PRIu64 " lost_samples=%" PRIu64 "%s repeated_samples=%" PRIu64
 			      " wrong_samples=%" PRIu64 "; %s",

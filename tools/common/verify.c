@@ -1,32 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "verify.h"
+#include "verify_pattern.h"
 
 #include <ctype.h>
-#include <endian.h>
 #include <errno.h>
 #include <iiodma.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RAMP_PERIOD 4096u
-#define RAMP_STEP 512u
-#define CHUNK 1024u /* samples compared before looking at the outcome, so that the compiler can use vectors */
-
-enum layout {
-	LAYOUT_PAIR,      /* one counter word per sample and nothing else */
-	LAYOUT_TWO_PAIRS, /* the same twice */
-	LAYOUT_COLUMNS,   /* anything */
-};
-
 struct verify {
-	enum verify_kind kind;
-	enum layout layout;
-	size_t sample_bytes;
-	uint32_t mask; /* period - 1 */
-	const struct verify_column *even;
-	const struct verify_column *odd; /* NULL: none chosen */
-
+	struct verify_pattern *pattern;
 	bool begun;
 	uint32_t expected; /* number of the next sample if nothing is wrong */
 	bool suspecting;   /* the sample before was off, but in itself right: */
@@ -36,9 +19,6 @@ struct verify {
 	uint64_t suspect_block;
 	bool error_seen;
 	struct verify_result result;
-
-	size_t count;
-	struct verify_column columns[];
 };
 
 static const char *const kind_names[] = {
@@ -62,69 +42,29 @@ const char *verify_kind_name(enum verify_kind kind)
 	return kind_names[kind];
 }
 
-static enum layout find_layout(const struct verify *verify)
-{
-	if (verify->kind != VERIFY_COUNTER || verify->sample_bytes != 2 * verify->count)
-		return LAYOUT_COLUMNS;
-	for (size_t i = 0; i < verify->count; i++)
-		if (verify->columns[i].offset != 2 * i || verify->columns[i].channel % 2 != i % 2)
-			return LAYOUT_COLUMNS;
-	if (verify->count == 2)
-		return LAYOUT_PAIR;
-	return verify->count == 4 ? LAYOUT_TWO_PAIRS : LAYOUT_COLUMNS;
-}
-
-static void find_halves(struct verify *verify)
-{
-	for (size_t i = 0; i < verify->count; i++) {
-		const struct verify_column *column = &verify->columns[i];
-
-		if (column->channel % 2 == 0 && !verify->even)
-			verify->even = column;
-		if (column->channel % 2 == 1 && !verify->odd)
-			verify->odd = column;
-	}
-}
-
-static uint32_t find_mask(const struct verify *verify)
-{
-	if (verify->kind == VERIFY_RAMP)
-		return RAMP_PERIOD - 1;
-	return verify->odd ? UINT32_MAX : UINT16_MAX;
-}
-
 int verify_new(enum verify_kind kind, const struct verify_column *columns, size_t count, size_t sample_bytes,
 	       struct verify **ret_verify)
 {
-	struct verify *verify;
+	struct verify *verify = calloc(1, sizeof(*verify));
+	int r;
 
-	if (kind == VERIFY_NONE || count == 0 || sample_bytes % 2)
-		return -EINVAL;
-	for (size_t i = 0; i < count; i++)
-		if (columns[i].offset % 2 || columns[i].offset + 2 > sample_bytes)
-			return -EINVAL;
-	verify = calloc(1, sizeof(*verify) + count * sizeof(*columns));
 	if (!verify)
 		return -ENOMEM;
-	memcpy(verify->columns, columns, count * sizeof(*columns));
-	verify->kind = kind;
-	verify->count = count;
-	verify->sample_bytes = sample_bytes;
-	find_halves(verify);
-	if (kind == VERIFY_COUNTER && !verify->even) {
+	r = verify_pattern_new(kind, columns, count, sample_bytes, &verify->pattern);
+	if (r < 0) {
 		free(verify);
-		return -EINVAL;
+		return r;
 	}
-	verify->mask = find_mask(verify);
-	verify->layout = find_layout(verify);
-	verify->result.period = (uint64_t)verify->mask + 1;
-	verify->result.lost_exact = verify->mask == UINT32_MAX;
+	verify->result.period = (uint64_t)verify->pattern->mask + 1;
 	*ret_verify = verify;
 	return 0;
 }
 
 void verify_free(struct verify *verify)
 {
+	if (!verify)
+		return;
+	free(verify->pattern);
 	free(verify);
 }
 
@@ -170,95 +110,6 @@ int verify_new_for_stream(enum verify_kind kind, const struct iiodma_stream *str
 	return r;
 }
 
-static uint16_t load(const unsigned char *sample, const struct verify_column *column)
-{
-	return le16toh(*(const uint16_t *)(const void *)(sample + column->offset));
-}
-
-/* The number a sample claims to have. */
-static uint32_t sample_number(const struct verify *verify, const unsigned char *sample)
-{
-	if (verify->kind == VERIFY_RAMP)
-		return (load(sample, verify->columns) + RAMP_PERIOD / 2 - RAMP_STEP * verify->columns->channel) &
-		       verify->mask;
-	return (verify->odd ? (uint32_t)load(sample, verify->odd) << 16 : 0) | load(sample, verify->even);
-}
-
-static uint16_t column_value(const struct verify *verify, const struct verify_column *column, uint32_t number)
-{
-	if (verify->kind == VERIFY_RAMP)
-		return (uint16_t)((number + RAMP_STEP * column->channel) % RAMP_PERIOD - RAMP_PERIOD / 2);
-	return (uint16_t)(column->channel % 2 ? number >> 16 : number);
-}
-
-static bool sample_is(const struct verify *verify, const unsigned char *sample, uint32_t number)
-{
-	for (size_t i = 0; i < verify->count; i++)
-		if (load(sample, &verify->columns[i]) != column_value(verify, &verify->columns[i], number))
-			return false;
-	return true;
-}
-
-/* The three below: how many samples from the start of @data count on from @number. */
-static size_t run_of_pairs(const uint32_t *data, size_t count, uint32_t number)
-{
-	size_t done = 0;
-
-	for (; count - done >= CHUNK; done += CHUNK) {
-		const uint32_t base = number + (uint32_t)done;
-		uint32_t difference = 0;
-
-		for (uint32_t i = 0; i < CHUNK; i++)
-			difference |= le32toh(data[done + i]) ^ (base + i);
-		if (difference)
-			break;
-	}
-	while (done < count && le32toh(data[done]) == number + (uint32_t)done)
-		done++;
-	return done;
-}
-
-static uint64_t twice(uint32_t number)
-{
-	return (uint64_t)number << 32 | number;
-}
-
-static size_t run_of_two_pairs(const uint64_t *data, size_t count, uint32_t number)
-{
-	size_t done = 0;
-
-	for (; count - done >= CHUNK; done += CHUNK) {
-		const uint32_t base = number + (uint32_t)done;
-		uint64_t difference = 0;
-
-		for (uint32_t i = 0; i < CHUNK; i++)
-			difference |= le64toh(data[done + i]) ^ twice(base + i);
-		if (difference)
-			break;
-	}
-	while (done < count && le64toh(data[done]) == twice(number + (uint32_t)done))
-		done++;
-	return done;
-}
-
-static size_t run_of_columns(const struct verify *verify, const unsigned char *data, size_t count, uint32_t number)
-{
-	size_t done = 0;
-
-	while (done < count && sample_is(verify, data + done * verify->sample_bytes, number + (uint32_t)done))
-		done++;
-	return done;
-}
-
-static size_t run(const struct verify *verify, const unsigned char *data, size_t count, uint32_t number)
-{
-	if (verify->layout == LAYOUT_PAIR && (uintptr_t)data % sizeof(uint32_t) == 0)
-		return run_of_pairs((const uint32_t *)(const void *)data, count, number);
-	if (verify->layout == LAYOUT_TWO_PAIRS && (uintptr_t)data % sizeof(uint64_t) == 0)
-		return run_of_two_pairs((const uint64_t *)(const void *)data, count, number);
-	return run_of_columns(verify, data, count, number);
-}
-
 static void note_error(struct verify *verify, uint64_t index, uint64_t block)
 {
 	if (verify->error_seen)
@@ -276,15 +127,15 @@ static void suspect_is_wrong(struct verify *verify)
 }
 
 /*
- * The difference tells forward from backward, whichever wraps. A counter that wraps within a block or two cannot tell them
- * apart; a gap there is taken for the loss that it nearly always is.
+ * The difference tells forward from backward, whichever wraps. A counter that wraps within a block or two cannot tell
+ * them apart; a gap there is taken for the loss that it nearly always is.
  */
 static void suspect_is_gap(struct verify *verify)
 {
-	const uint32_t step = (verify->suspect - verify->suspect_expected) & verify->mask;
+	const uint32_t step = (verify->suspect - verify->suspect_expected) & verify->pattern->mask;
 
 	verify->result.gaps++;
-	if (!verify->result.lost_exact || step <= verify->mask / 2)
+	if (verify->pattern->mask != UINT32_MAX || step <= verify->pattern->mask / 2)
 		verify->result.lost += step;
 	else
 		verify->result.repeated += verify->result.period - step;
@@ -295,10 +146,10 @@ static void suspect_is_gap(struct verify *verify)
 /* One sample where something is off, or was at the one before. */
 static void look_at(struct verify *verify, const unsigned char *sample, uint64_t index)
 {
-	const uint32_t number = sample_number(verify, sample);
-	const bool plausible = sample_is(verify, sample, number);
+	const uint32_t number = verify_pattern_number(verify->pattern, sample);
+	const bool plausible = verify_pattern_fits(verify->pattern, sample, number);
 
-	if (verify->suspecting && plausible && number == ((verify->suspect + 1) & verify->mask)) {
+	if (verify->suspecting && plausible && number == ((verify->suspect + 1) & verify->pattern->mask)) {
 		suspect_is_gap(verify);
 		verify->expected = number;
 	} else if (verify->suspecting) {
@@ -307,7 +158,7 @@ static void look_at(struct verify *verify, const unsigned char *sample, uint64_t
 	if (!plausible) {
 		verify->result.wrong++;
 		note_error(verify, index, verify->result.blocks);
-	} else if (number != (verify->expected & verify->mask)) {
+	} else if (number != (verify->expected & verify->pattern->mask)) {
 		verify->suspecting = true;
 		verify->suspect = number;
 		verify->suspect_expected = verify->expected;
@@ -320,23 +171,24 @@ static void look_at(struct verify *verify, const unsigned char *sample, uint64_t
 void verify_block(struct verify *verify, const void *data, size_t bytes)
 {
 	const unsigned char *bytes_at = data;
-	const size_t count = bytes / verify->sample_bytes;
+	const size_t count = bytes / verify->pattern->sample_bytes;
 	size_t done = 0;
 
 	if (count > 0 && !verify->begun) {
-		verify->expected = sample_number(verify, bytes_at);
+		verify->expected = verify_pattern_number(verify->pattern, bytes_at);
 		verify->begun = true;
 	}
 	while (done < count) {
 		if (!verify->suspecting) {
 			const size_t good =
-				run(verify, bytes_at + done * verify->sample_bytes, count - done, verify->expected);
+				verify_pattern_run(verify->pattern, bytes_at + done * verify->pattern->sample_bytes,
+						   count - done, verify->expected);
 
 			verify->expected += (uint32_t)good;
 			done += good;
 		}
 		if (done < count) {
-			look_at(verify, bytes_at + done * verify->sample_bytes, verify->result.samples + done);
+			look_at(verify, bytes_at + done * verify->pattern->sample_bytes, verify->result.samples + done);
 			done++;
 		}
 	}
@@ -347,13 +199,15 @@ void verify_block(struct verify *verify, const void *data, size_t bytes)
 void verify_result(const struct verify *verify, struct verify_result *ret_result)
 {
 	*ret_result = verify->result;
-	if (!verify->suspecting)
-		return;
-	ret_result->wrong++;
-	if (!verify->error_seen) {
-		ret_result->first_error_sample = verify->suspect_index;
-		ret_result->first_error_block = verify->suspect_block;
+	if (verify->suspecting) {
+		ret_result->wrong++;
+		if (!verify->error_seen) {
+			ret_result->first_error_sample = verify->suspect_index;
+			ret_result->first_error_block = verify->suspect_block;
+		}
 	}
+	ret_result->no_sequence = ret_result->wrong > ret_result->samples / 2;
+	ret_result->lost_exact = verify->pattern->mask == UINT32_MAX && !ret_result->no_sequence;
 }
 
 bool verify_failed(const struct verify_result *result)

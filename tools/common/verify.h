@@ -35,6 +35,7 @@ struct verify_result {
 	uint64_t wrong;              /* samples that fit no sequence */
 	uint64_t period;             /* gaps are known modulo this many samples */
 	bool lost_exact;             /* period is 2^32: no gap goes unseen or is counted short */
+	bool no_sequence;            /* most samples are wrong: this is no counter, and gaps and losses mean nothing */
 	uint64_t first_error_sample; /* valid when verify_failed(): counted from 0 since the start */
 	uint64_t first_error_block;
 };
