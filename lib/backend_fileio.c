@@ -21,9 +21,8 @@
 #include "backend.h"
 #include "device.h"
 #include "error.h"
+#include "kernel_blocks.h"
 #include "sys.h"
-
-#define KERNEL_BLOCKS 2u
 
 /* After so many waits in a row that all had to poll first, look once whether reading at once works again. */
 #define POLLS_BEFORE_LOOK 16u
@@ -40,6 +39,7 @@ struct fileio_backend {
 	size_t partial_bytes;
 	unsigned int polls; /* waits in a row that polled first */
 	bool poll_first;
+	bool works;       /* the kernel's blocks have been seen to be there */
 	bool order_known; /* the first block since start has been judged */
 	uint64_t discarded_bytes;
 	int fd;
@@ -113,6 +113,7 @@ static int fileio_open(const struct backend_request *request, struct backend **r
 		.sample_bytes = request->sample_bytes,
 		.fd = request->fd,
 		.cancel_fd = request->cancel_fd,
+		.works = !is_dma(request->buffer),
 	};
 	if (get_memory(fileio, request->depth) < 0) {
 		fileio_close(&fileio->base);
@@ -226,14 +227,12 @@ static int fill_block(struct fileio_backend *fileio, unsigned char *data, const 
 	return 0;
 }
 
-/* Bytes in finished blocks of the kernel; 0 only when it surely has none. */
+/* False also when it cannot be known. */
 static bool nothing_else_finished(const struct fileio_backend *fileio)
 {
-	char path[4096];
-	char text[32];
+	uint64_t bytes;
 
-	snprintf(path, sizeof(path), "%s/data_available", fileio->buffer->path);
-	return sys_read_text(path, text, sizeof(text)) > 0 && strcmp(text, "0") == 0;
+	return kernel_blocks_finished(fileio->buffer, &bytes) == 0 && bytes == 0;
 }
 
 /* Make sure that what is delivered from here on is in order: see the top of this file. */
@@ -319,28 +318,32 @@ static int fileio_submit(struct backend *backend, unsigned int index, size_t byt
 	return write_block(fileio, block_data(fileio, index), bytes);
 }
 
+static int fileio_check_start(struct backend *backend, unsigned int count)
+{
+	struct fileio_backend *fileio = fileio_of(backend);
+	int ret = 0;
+
+	/* Once is enough: nobody can attach DMABUFs to a buffer that is ours. */
+	if (!fileio->works)
+		ret = kernel_blocks_settle(fileio->buffer, fileio->fd, fileio->cancel_fd);
+	fileio->works = ret == 0;
+	return ret;
+}
+
 static int fileio_drain(struct backend *backend, unsigned int newest, const struct wait_limit *limit)
 {
 	struct fileio_backend *fileio = fileio_of(backend);
-	const unsigned long long all = (unsigned long long)fileio->block_bytes * KERNEL_BLOCKS;
-	char path[4096];
-	char text[32];
-
 	/* No event tells it, but the finished blocks are counted: played is when all are finished. */
-	snprintf(path, sizeof(path), "%s/data_available", fileio->buffer->path);
 	while (is_dma(fileio->buffer)) {
-		ssize_t ret = sys_read_text(path, text, sizeof(text));
+		uint64_t finished = 0;
+		int ret = kernel_blocks_finished(fileio->buffer, &finished);
 
-		if (ret < 0)
-			return device_exists(fileio->buffer->device) ? error_set((int)ret, "read %s", path)
-								     : device_gone(fileio->buffer->device);
-		if (strtoull(text, NULL, 10) >= all)
+		if (ret == 0 && finished >= (uint64_t)fileio->block_bytes * KERNEL_BLOCKS)
 			break;
-
-		int stop = pause_briefly(fileio, limit);
-
-		if (stop < 0)
-			return stop;
+		if (ret == 0)
+			ret = pause_briefly(fileio, limit);
+		if (ret < 0)
+			return ret;
 	}
 	return 0;
 }
@@ -382,6 +385,7 @@ const struct backend_ops backend_fileio = {
 	.output_granule = fileio_output_granule,
 	.reset = fileio_reset,
 	.submit = fileio_submit,
+	.check_start = fileio_check_start,
 	.wait = fileio_wait,
 	.drain = fileio_drain,
 	.map = fileio_map,

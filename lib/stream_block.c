@@ -59,9 +59,7 @@ static int check_start(struct iiodma_stream *stream)
 {
 	const uint64_t count = stream_is_input(stream) ? stream->depth : stream->released;
 
-	return stream->ops->check_start != NULL && count > 0
-		       ? stream->ops->check_start(stream->backend, (unsigned int)count)
-		       : 0;
+	return stream->ops->check_start != NULL ? stream->ops->check_start(stream->backend, (unsigned int)count) : 0;
 }
 
 /* The blocks are in order, but the check has cost the first samples: start once more, unchecked. */
