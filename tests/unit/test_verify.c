@@ -197,6 +197,33 @@ static void looks_at_every_column(void **state)
 	}
 }
 
+/* The high half of a counter lives rarely: a stuck one must not pass in the chunks that are compared at once. */
+static void sees_a_stuck_half(void **state)
+{
+	struct bed bed;
+
+	bed_open(&bed, VERIFY_COUNTER, crossed, COUNT(crossed));
+	bed_fill(&bed, 4096, 65536 - 1024 + 512);
+	for (size_t i = 0; i < 4096; i++)
+		((uint16_t *)bed.samples)[2 * i] = 0;
+	bed_feed(&bed, 4096);
+	assert_true(verify_failed(&bed.result));
+	assert_true(bed.result.first_error_sample == 512);
+	bed_close(&bed);
+}
+
+static void sees_a_repeated_ramp(void **state)
+{
+	struct bed bed;
+
+	bed_open(&bed, VERIFY_RAMP, one_pair, COUNT(one_pair));
+	bed_deliver(&bed, 2048, 0);
+	bed_deliver(&bed, 2048, 0);
+	assert_true(bed.result.gaps == 1);
+	assert_true(bed.result.first_error_sample == 2048);
+	bed_close(&bed);
+}
+
 static void calls_stale_memory_wrong(void **state)
 {
 	struct bed bed;
@@ -294,6 +321,8 @@ int main(void)
 		cmocka_unit_test(takes_every_jump_of_a_short_counter_for_a_loss),
 		cmocka_unit_test(tells_a_wrong_sample_from_a_gap),
 		cmocka_unit_test(looks_at_every_column),
+		cmocka_unit_test(sees_a_stuck_half),
+		cmocka_unit_test(sees_a_repeated_ramp),
 		cmocka_unit_test(calls_stale_memory_wrong),
 		cmocka_unit_test(claims_no_losses_of_what_is_no_counter),
 		cmocka_unit_test(judges_the_last_sample),
