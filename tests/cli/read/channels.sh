@@ -25,6 +25,6 @@ size out 4000
 equal "$(od -An -tu2 -w4 -N8 out | tr -s ' ' | tr '\n' ';')" ' 1000 3000; 1001 3001;' 'values taken out of a wider sample'
 has err 'more channels than asked'
 expect 2 iiodma-readdev -s 10 bare
-has err 'no input buffer'
+has err 'no buffer'
 expect 1 iiodma-readdev -s 10 broken
 has err voltage0

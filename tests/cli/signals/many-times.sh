@@ -8,7 +8,7 @@ while [ $i -lt 50 ]; do
 		fake 'clock=real;rate=2000000'
 		# shellcheck disable=SC2086 # words
 		expect 130 timeout --foreground --preserve-status -s INT 0.0$((i % 10))$((i * 7 % 10 + 1)) iiodma-$tool voltage0 voltage1
-		[ ! -e log ] || equal "$(grep -c 'enable 1$' log || true)" "$(grep -c 'enable 0$' log || true)" 'starts and stops'
+		[ ! -e log ] || equal "$(grep -c '^write .*enable 1$' log || true)" "$(grep -c '^write .*enable 0$' log || true)" 'starts and stops'
 	done
 	i=$((i + 1))
 done
