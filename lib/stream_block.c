@@ -197,7 +197,7 @@ int iiodma_stream_acquire(struct iiodma_stream *stream, int64_t timeout_ns, stru
 	block->time_ns = must_wait(stream) ? stream->last_acquire_ns : -1;
 	block->sequence = stream->acquired++;
 	block->data = NULL;
-	block->bytes = stream->block_samples * stream->scan.sample_bytes;
+	block->bytes = (size_t)stream->block_samples * stream->scan.sample_bytes;
 	if (stream_is_input(stream)) {
 		block->bytes = (size_t)got / stream->scan.kernel_bytes * stream->scan.sample_bytes;
 		stream->stats.blocks++;
