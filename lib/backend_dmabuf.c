@@ -10,12 +10,6 @@
  *  - Once the sentinel is ready, either the caller is slower than the converter or everything was aborted. The buffer's
  * `enable` attribute tells: if it still reads 1, the sentinel and every block before it are known to be good and need
  * no poll().
- *
- * A block that the DMA controller refuses, for instance because it cannot gather scattered pages, is worse: the enqueue
- * says 0, the fence has ended before it could be held, and the block looks like one filled at once. What gives it away
- * is that the kernel keeps it as being transferred and answers EBUSY when it is enqueued again; dmabuf_check_start()
- * does so with input blocks that are ready suspiciously soon. An output block cannot be played twice for a test, so
- * there only the speed speaks.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +27,7 @@
 #include "error.h"
 #include "memory.h"
 #include "sys.h"
-#include "uapi/dma_buf.h"
+#include "transfer.h"
 #include "uapi/iio_buffer.h"
 
 struct dmabuf_backend {
@@ -198,104 +192,47 @@ static void dmabuf_reset(struct backend *backend)
 	dmabuf->sentinel = 0;
 }
 
-static int enqueue(const struct dmabuf_backend *dmabuf, unsigned int index, size_t bytes, bool cyclic)
+static struct transfer transfer_of(const struct dmabuf_backend *dmabuf, unsigned int index, size_t bytes, bool cyclic)
 {
-	struct iio_dmabuf request = {
-		.fd = (__u32)dmabuf->blocks[index].fd,
-		.flags = cyclic ? IIO_BUFFER_DMABUF_CYCLIC : 0,
-		.bytes_used = bytes,
+	return (struct transfer){
+		.buffer = dmabuf->buffer,
+		.fd = dmabuf->fd,
+		.block_fd = dmabuf->blocks[index].fd,
+		.bytes = bytes,
+		.cyclic = cyclic,
 	};
-
-	return sys->ioctl(dmabuf->fd, IIO_BUFFER_DMABUF_ENQUEUE_IOCTL, &request);
-}
-
-static int refused(const struct dmabuf_backend *dmabuf)
-{
-	return error_say(-ENOMEM,
-			 "enqueue to %s: no memory, or the DMA controller refuses blocks of %zu bytes as it does when "
-			 "pages are scattered; try smaller blocks or a heap with contiguous memory",
-			 dmabuf->buffer->device->name, dmabuf->block_bytes);
-}
-
-static bool is_ready(const struct dmabuf_backend *dmabuf, unsigned int index)
-{
-	struct pollfd fd = {.fd = dmabuf->blocks[index].fd, .events = POLLOUT};
-
-	return sys->poll(&fd, 1, 0) > 0;
-}
-
-/* Faster than any memory there is: then nothing was transferred. A clock that stood still proves nothing. */
-static bool is_impossible(size_t bytes, int64_t passed_ns)
-{
-	const int64_t bytes_per_ns = 32;
-
-	return passed_ns > 0 && (int64_t)bytes / passed_ns >= bytes_per_ns;
-}
-
-/* The first time round, an output block that is played before it can have been read is one the DMA controller refused.
- */
-static int enqueue_closely(struct dmabuf_backend *dmabuf, unsigned int index, size_t bytes, bool cyclic)
-{
-	const int64_t start_ns = sys->clock_ns();
-	int ret = enqueue(dmabuf, index, bytes, cyclic);
-
-	dmabuf->untried--;
-	if (ret >= 0 && is_ready(dmabuf, index) && is_impossible(bytes, sys->clock_ns() - start_ns))
-		return refused(dmabuf);
-	return ret;
-}
-
-static int explain_enqueue(const struct dmabuf_backend *dmabuf, int ret, size_t bytes, bool cyclic)
-{
-	if (!device_exists(dmabuf->buffer->device))
-		return device_gone(dmabuf->buffer->device);
-	switch (ret) {
-	case -EINVAL:
-		return error_set(ret, "enqueue %zu bytes to %s: the kernel takes 1 to the block's size%s", bytes,
-				 dmabuf->buffer->device->name, cyclic ? ", and cyclic on outputs only" : "");
-	case -EPERM:
-		return error_set(ret, "enqueue to %s: the block is not attached or already queued",
-				 dmabuf->buffer->device->name);
-	case -EBUSY:
-		return error_set(
-			ret,
-			"enqueue to %s: an earlier transfer of this block is not done or was refused by the DMA "
-			"controller, or a cyclic one is playing",
-			dmabuf->buffer->device->name);
-	case -ENOMEM:
-		return refused(dmabuf);
-	default:
-		return error_set(ret, "enqueue to %s", dmabuf->buffer->device->name);
-	}
 }
 
 static int dmabuf_submit(struct backend *backend, unsigned int index, size_t bytes, bool cyclic)
 {
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
+	const struct transfer transfer = transfer_of(dmabuf, index, bytes, cyclic);
+	int ret = dmabuf->untried > 0 ? transfer_enqueue_closely(&transfer) : transfer_enqueue(&transfer);
 
-	int ret = dmabuf->untried > 0 ? enqueue_closely(dmabuf, index, bytes, cyclic)
-				      : enqueue(dmabuf, index, bytes, cyclic);
-
-	if (ret >= 0) {
-		dmabuf->submitted++;
-		return 0;
-	}
-	return explain_enqueue(dmabuf, ret, bytes, cyclic);
+	if (dmabuf->untried > 0)
+		dmabuf->untried--;
+	if (ret < 0)
+		return transfer_explain(&transfer, ret);
+	dmabuf->submitted++;
+	return 0;
 }
 
+/* Input blocks that are ready as soon as this are suspicious; see transfer.h. */
 static int dmabuf_check_start(struct backend *backend, unsigned int count)
 {
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
-	unsigned int ready = 0;
+	bool disturbed = false;
 
-	if (dmabuf->buffer->direction == IIODMA_OUTPUT)
-		return 0;
-	while (ready < count && is_ready(dmabuf, ready))
-		ready++;
-	for (unsigned int i = 0; i < ready; i++)
-		if (enqueue(dmabuf, i, dmabuf->block_bytes, false) == -EBUSY)
-			return refused(dmabuf);
-	return ready > 0;
+	for (unsigned int i = 0; dmabuf->buffer->direction == IIODMA_INPUT && i < count; i++) {
+		const struct transfer transfer = transfer_of(dmabuf, i, dmabuf->block_bytes, false);
+
+		if (!transfer_is_ready(&transfer))
+			continue;
+		if (transfer_enqueue(&transfer) == -EBUSY)
+			return transfer_refused(&transfer);
+		disturbed = true;
+	}
+	return disturbed;
 }
 
 /* 0 when no transfer can have been aborted so far, or why they were. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The inside of a stream, shared by stream.c (life), stream_setup.c (configure) and stream_block.c (the ring in
- * motion). */
+/* The inside of a stream, shared by stream.c (life), stream_setup.c (configure), stream_enable.c and stream_block.c
+ * (the ring in motion). */
 #ifndef IIODMA_LIB_STREAM_H
 #define IIODMA_LIB_STREAM_H
 
@@ -17,11 +17,11 @@ struct iiodma_block {
 	struct iiodma_stream *stream;
 	unsigned int index;
 	uint64_t sequence;
-	int64_t time_ns;   /* when it was acquired; -1 = nothing was waited for */
-	size_t bytes; /* payload as the caller sees it */
+	int64_t time_ns;     /* when it was acquired; -1 = nothing was waited for */
+	size_t bytes;        /* payload as the caller sees it */
 	size_t padded_bytes; /* output given back before the buffer is enabled: what to submit then */
-	void *data;   /* NULL until accessed in this turn */
-	bool synced;  /* begin_access was done in this turn and wants its end */
+	void *data;          /* NULL until accessed in this turn */
+	bool synced;         /* begin_access was done in this turn and wants its end */
 };
 
 /*
@@ -72,9 +72,12 @@ int stream_setup(struct iiodma_stream *stream);
 void stream_teardown(struct iiodma_stream *stream);
 int stream_shrink(struct iiodma_stream *stream);
 
-/* stream_block.c */
+/* stream_enable.c */
+int stream_submit(struct iiodma_stream *stream, unsigned int index, size_t bytes);
 int stream_enable(struct iiodma_stream *stream);
 int stream_disable(struct iiodma_stream *stream);
+
+/* stream_block.c */
 void stream_end_accesses(struct iiodma_stream *stream);
 void stream_watch_next(struct iiodma_stream *stream);
 
