@@ -81,6 +81,16 @@ is_ramp() {
 	equal "$(ramp check <"$1" | tr ' ' '\n' | grep -E '^(samples|gaps|first)=' | tr '\n' ' ')" "samples=$2 gaps=0 first=0 " "ramp in $1"
 }
 
+# wait_for PATTERN: until the log has such a line, at most 10 s
+wait_for() {
+	tries=0
+	until grep -qE -e "$1" log 2>/dev/null; do
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || fail "no call '$1' in 10 s"
+		sleep 0.05
+	done
+}
+
 now_ms() {
 	echo $(($(date +%s%N) / 1000000))
 }

@@ -193,7 +193,7 @@ struct fake_buffer {
 	uint64_t queue_head, queue_count, queue_size; /* samples */
 
 	uint8_t *played;
-	size_t played_kept;
+	size_t played_kept, played_room;
 	uint64_t played_bytes;
 	int played_fd;
 };

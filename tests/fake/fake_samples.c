@@ -134,16 +134,21 @@ void fake_samples_fill(struct fake_buffer *buffer, uint64_t first, void *data, s
 		fill_sample(buffer, (uint8_t *)data + i * buffer->sample_bytes, first + i);
 }
 
+static void keep_played(struct fake_buffer *buffer, const void *data, size_t bytes)
+{
+	if (buffer->played_kept + bytes > buffer->played_room) {
+		buffer->played_room = 2 * (buffer->played_kept + bytes);
+		buffer->played = fake_grow(buffer->played, buffer->played_room);
+	}
+	memcpy(buffer->played + buffer->played_kept, data, bytes);
+	buffer->played_kept += bytes;
+}
+
 void fake_samples_play(struct fake_buffer *buffer, const void *data, size_t bytes)
 {
 	size_t room = PLAYED_KEPT_MAX - buffer->played_kept;
-	size_t kept = bytes < room ? bytes : room;
 
-	if (kept) {
-		buffer->played = fake_grow(buffer->played, buffer->played_kept + kept);
-		memcpy(buffer->played + buffer->played_kept, data, kept);
-		buffer->played_kept += kept;
-	}
+	keep_played(buffer, data, bytes < room ? bytes : room);
 	buffer->played_bytes += bytes;
 	if (buffer->played_fd >= 0 && write(buffer->played_fd, data, bytes) != (ssize_t)bytes)
 		fake_accident("cannot record what was played");

@@ -5,5 +5,5 @@ fake
 truncate -s 2147483647 file
 expect 0 iiodma-readdev -s 1024 -o file --append $lpc voltage0 voltage1
 size file 2147487743
-tail -c 4096 file >tail
-is_ramp tail 1024
+tail -c 4096 file >end
+is_ramp end 1024

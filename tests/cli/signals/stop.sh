@@ -6,7 +6,8 @@ for signal in INT:130 TERM:143; do
 		fake 'stop=0;clock=real'
 		iiodma-readdev --api $api -T inf $lpc voltage0 voltage1 >out 2>err &
 		pid=$!
-		sleep 0.5
+		wait_for 'enable 1$'
+		sleep 0.1
 		kill -${signal%:*} $pid
 		status=0
 		within 1000 wait $pid || status=$?
@@ -17,7 +18,8 @@ for signal in INT:130 TERM:143; do
 	fake 'clock=real'
 	iiodma-readdev --json=report -o samples -b 4096 $lpc voltage0 voltage1 2>err &
 	pid=$!
-	sleep 0.7
+	wait_for 'enable 1$'
+	sleep 0.3
 	kill -${signal%:*} $pid
 	status=0
 	wait $pid || status=$?
