@@ -27,7 +27,7 @@ check() {
 }
 
 tools=$build/tools
-fake=$build/tests/cli
+fake=$build/tests/cli/bin
 export IIODMA_FAKE=clock=virtual
 
 check 0 "$tools/iiodma-info" -u null:
