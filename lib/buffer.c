@@ -89,11 +89,12 @@ static int say_unknown(const struct iiodma_buffer *buffer, const char *name)
 
 	for (size_t i = 0; i < buffer->channel_count; i++)
 		error_list_add(ids, sizeof(ids), buffer->channels[i]->id);
-	return error_say(-ENOENT, "buffer %u of %s has no channel \"%s\"; valid: %s", buffer->index, buffer->device->name,
-			 name, ids);
+	return error_say(-ENOENT, "buffer %u of %s has no channel \"%s\"; valid: %s", buffer->index,
+			 buffer->device->name, name, ids);
 }
 
-int iiodma_buffer_find_channel(const struct iiodma_buffer *buffer, const char *name, struct iiodma_channel **ret_channel)
+int iiodma_buffer_find_channel(const struct iiodma_buffer *buffer, const char *name,
+			       struct iiodma_channel **ret_channel)
 {
 	struct iiodma_channel *channel;
 	int r;

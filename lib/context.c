@@ -13,8 +13,8 @@ static const struct {
 	const char *uri;
 	int (*discover)(struct iiodma_context *context);
 } kinds[] = {
-	{ "local:", discover_local },
-	{ "null:", discover_null },
+	{"local:", discover_local},
+	{"null:", discover_null},
 };
 
 #define KIND_COUNT (sizeof(kinds) / sizeof(kinds[0]))
@@ -98,7 +98,8 @@ static int say_ambiguous(const struct iiodma_context *context, const char *name)
 }
 
 /* Ids are unique, so they go first: a device named like another's id cannot hide it. */
-int iiodma_context_find_device(const struct iiodma_context *context, const char *name, struct iiodma_device **ret_device)
+int iiodma_context_find_device(const struct iiodma_context *context, const char *name,
+			       struct iiodma_device **ret_device)
 {
 	struct iiodma_device *found = NULL;
 

@@ -84,7 +84,8 @@ static int attribute_path(const struct iiodma_device *device, const char *folder
 	int length;
 
 	if (!name || *name == '\0' || strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-		return error_say(-EINVAL, "\"%s\" is no attribute name; valid: a file name without \"/\"", name ? name : "");
+		return error_say(-EINVAL, "\"%s\" is no attribute name; valid: a file name without \"/\"",
+				 name ? name : "");
 	if (!device->path)
 		return error_say(-ENOENT, "device %s is built in and has no attribute %s", device->name, name);
 
@@ -92,7 +93,8 @@ static int attribute_path(const struct iiodma_device *device, const char *folder
 	return length < PATH_MAX ? 0 : error_set(-ENAMETOOLONG, "open attribute %.64s… of %s", name, device->name);
 }
 
-static int attribute_read(const struct iiodma_device *device, const char *folder, const char *name, char *text, size_t size)
+static int attribute_read(const struct iiodma_device *device, const char *folder, const char *name, char *text,
+			  size_t size)
 {
 	char path[PATH_MAX];
 	ssize_t r = attribute_path(device, folder, name, path);

@@ -23,11 +23,11 @@ struct iiodma_buffer {
 	struct iiodma_device *device;
 	unsigned int index;
 	enum iiodma_direction direction;
-	char *path;                         /* …/iio:device2/buffer0 (or legacy …/buffer); NULL for the built-in null device */
-	struct iiodma_channel **channels;   /* by scan index */
+	char *path; /* …/iio:device2/buffer0 (or legacy …/buffer); NULL for the built-in null device */
+	struct iiodma_channel **channels; /* by scan index */
 	size_t channel_count;
-	uint32_t alignment_bytes;           /* length_align_bytes; 0 = the kernel does not say, which means no DMA buffer */
-	bool legacy;                        /* kernel without bufferN folders: only the device node itself can be read */
+	uint32_t alignment_bytes; /* length_align_bytes; 0 = the kernel does not say, which means no DMA buffer */
+	bool legacy;              /* kernel without bufferN folders: only the device node itself can be read */
 };
 
 struct iiodma_device {

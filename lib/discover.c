@@ -306,8 +306,10 @@ int discover_local(struct iiodma_context *context)
 
 	count = folder_names(SYSFS_DEVICES, &names);
 	if (count == -ENOENT)
-		return error_say(-ENODEV, "this machine has no IIO: %s does not exist; is the kernel module industrialio loaded?",
-				 SYSFS_DEVICES);
+		return error_say(
+			-ENODEV,
+			"this machine has no IIO: %s does not exist; is the kernel module industrialio loaded?",
+			SYSFS_DEVICES);
 	if (count < 0)
 		return error_set(count, "list %s", SYSFS_DEVICES);
 

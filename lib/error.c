@@ -21,6 +21,7 @@ static _Thread_local char last_text[SENTENCE_MAX + ENDING_MAX];
 #define NAME(symbol) [symbol] = #symbol
 
 /* EAGAIN, EDEADLK and ENOTSUP also have the names EWOULDBLOCK, EDEADLOCK and EOPNOTSUPP. */
+/* clang-format off */
 static const char *const errno_names[] = {
 	NAME(EPERM), NAME(ENOENT), NAME(ESRCH), NAME(EINTR), NAME(EIO), NAME(ENXIO), NAME(E2BIG), NAME(ENOEXEC),
 	NAME(EBADF), NAME(ECHILD), NAME(EAGAIN), NAME(ENOMEM), NAME(EACCES), NAME(EFAULT), NAME(ENOTBLK), NAME(EBUSY),
@@ -42,6 +43,7 @@ static const char *const errno_names[] = {
 	NAME(ENOMEDIUM), NAME(EMEDIUMTYPE), NAME(ECANCELED), NAME(ENOKEY), NAME(EKEYEXPIRED), NAME(EKEYREVOKED),
 	NAME(EKEYREJECTED), NAME(EOWNERDEAD), NAME(ENOTRECOVERABLE), NAME(ERFKILL), NAME(EHWPOISON),
 };
+/* clang-format on */
 
 #define NAME_COUNT (sizeof(errno_names) / sizeof(errno_names[0]))
 
@@ -113,6 +115,7 @@ void error_list_add(char *list, size_t size, const char *word)
 
 	if (length + strlen(comma) + strlen(word) + sizeof(more) <= size)
 		snprintf(list + length, size - length, "%s%s", comma, word);
-	else if (length + sizeof(more) <= size && (length < strlen(more) || strcmp(list + length - strlen(more), more) != 0))
+	else if (length + sizeof(more) <= size &&
+		 (length < strlen(more) || strcmp(list + length - strlen(more), more) != 0))
 		snprintf(list + length, size - length, "%s", more);
 }

@@ -43,7 +43,7 @@ static int compare_names(const void *a, const void *b)
 
 int folder_names(const char *folder, char ***ret_names)
 {
-	struct collection all = { 0 };
+	struct collection all = {0};
 	size_t table_bytes;
 	char **names, *text;
 	int r;

@@ -67,7 +67,7 @@ static bool take_sign(const char **text, struct iiodma_format *format)
 /* [be|le]:[s|u|S|U]bits/storage_bits[Xrepeat][>>shift] */
 static bool read_notation(const char *text, struct iiodma_format *format)
 {
-	*format = (struct iiodma_format){ .repeat = 1 };
+	*format = (struct iiodma_format){.repeat = 1};
 
 	format->is_big_endian = take(&text, "be:");
 	if (!format->is_big_endian && !take(&text, "le:"))
@@ -181,7 +181,7 @@ int iiodma_format_text(const struct iiodma_format *format, char *text, size_t si
 static struct word load(const struct iiodma_format *format, const uint8_t *raw)
 {
 	size_t bytes = format->storage_bits / 8;
-	struct word word = { 0 };
+	struct word word = {0};
 
 	for (size_t i = 0; i < bytes; i++) { /* from the most significant byte down */
 		uint8_t byte = raw[format->is_big_endian ? i : bytes - 1 - i];
@@ -209,8 +209,8 @@ static struct word shift_right(struct word word, unsigned int shift)
 	if (shift == 0)
 		return word;
 	if (shift >= 64)
-		return (struct word){ .low = word.high >> (shift - 64) };
-	return (struct word){ .high = word.high >> shift, .low = word.low >> shift | word.high << (64 - shift) };
+		return (struct word){.low = word.high >> (shift - 64)};
+	return (struct word){.high = word.high >> shift, .low = word.low >> shift | word.high << (64 - shift)};
 }
 
 static struct word shift_left(struct word word, unsigned int shift)
@@ -218,8 +218,8 @@ static struct word shift_left(struct word word, unsigned int shift)
 	if (shift == 0)
 		return word;
 	if (shift >= 64)
-		return (struct word){ .high = word.low << (shift - 64) };
-	return (struct word){ .high = word.high << shift | word.low >> (64 - shift), .low = word.low << shift };
+		return (struct word){.high = word.low << (shift - 64)};
+	return (struct word){.high = word.high << shift | word.low >> (64 - shift), .low = word.low << shift};
 }
 
 /* The lowest @bits bits set; @bits is 0 … 64. */
@@ -250,7 +250,7 @@ int64_t iiodma_format_decode(const struct iiodma_format *format, const void *raw
 void iiodma_format_encode(const struct iiodma_format *format, int64_t value, void *raw)
 {
 	const unsigned int bits = value_bits(format);
-	struct word word = { .low = (uint64_t)value };
+	struct word word = {.low = (uint64_t)value};
 
 	if (bits <= 64) {
 		word.low &= mask(bits);

@@ -68,7 +68,7 @@ static int say_missing(const char *name)
 
 int iiodma_heap_alloc(const char *name, size_t bytes)
 {
-	struct dma_heap_allocation_data request = { .len = bytes, .fd_flags = O_RDWR | O_CLOEXEC };
+	struct dma_heap_allocation_data request = {.len = bytes, .fd_flags = O_RDWR | O_CLOEXEC};
 	char path[sizeof(HEAPS) + 1 + NAME_LENGTH_MAX];
 	int fd, r;
 

@@ -21,8 +21,8 @@
 #include "error.h"
 
 #define CELLS_PER_OCTAVE 64u
-#define CELL_BITS 7                   /* a value of up to this many bits is its own cell */
-#define SHIFT_MAX (63u - CELL_BITS)   /* INT64_MAX has 63 bits */
+#define CELL_BITS 7                 /* a value of up to this many bits is its own cell */
+#define SHIFT_MAX (63u - CELL_BITS) /* INT64_MAX has 63 bits */
 #define CELLS (CELLS_PER_OCTAVE * (SHIFT_MAX + 2))
 
 struct iiodma_histogram {

@@ -89,7 +89,8 @@ ssize_t layout_offsets(struct iiodma_channel *const *enabled, size_t enabled_cou
 	return lay_out(buffer, enabled, enabled_count, channels, count, ret_offsets);
 }
 
-ssize_t iiodma_buffer_sample_bytes(const struct iiodma_buffer *buffer, struct iiodma_channel *const *channels, size_t count)
+ssize_t iiodma_buffer_sample_bytes(const struct iiodma_buffer *buffer, struct iiodma_channel *const *channels,
+				   size_t count)
 {
 	int r = check_selection(buffer, channels, count);
 

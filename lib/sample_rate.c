@@ -20,8 +20,8 @@
 #define ATTRIBUTES 2
 
 static const char *const attributes[][ATTRIBUTES] = {
-	[IIODMA_INPUT] = { "sampling_frequency", "in_voltage_sampling_frequency" },
-	[IIODMA_OUTPUT] = { "sampling_frequency", "out_voltage_sampling_frequency" },
+	[IIODMA_INPUT] = {"sampling_frequency", "in_voltage_sampling_frequency"},
+	[IIODMA_OUTPUT] = {"sampling_frequency", "out_voltage_sampling_frequency"},
 };
 
 static bool is_phy(const struct iiodma_device *device)

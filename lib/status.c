@@ -78,8 +78,9 @@ static int read_register(const struct iiodma_status *status, uint32_t *ret_value
 /* The count is not known from here on; 0 would be a claim. */
 static int give_up(struct iiodma_status *status, int error)
 {
-	snprintf(status->reason, sizeof(status->reason), "status register cannot be read (%s), hardware %s count disabled",
-		 iiodma_errno_name(error), status->noun);
+	snprintf(status->reason, sizeof(status->reason),
+		 "status register cannot be read (%s), hardware %s count disabled", iiodma_errno_name(error),
+		 status->noun);
 	return error_set(error, "use status register 0x%" PRIx32 " of %s", STATUS_ADDRESS, status->device_name);
 }
 

@@ -132,7 +132,7 @@ static int linux_epoll_new(void)
 
 static int linux_epoll_set(int epoll_fd, int fd, uint32_t events)
 {
-	struct epoll_event event = { .events = events, .data.fd = fd };
+	struct epoll_event event = {.events = events, .data.fd = fd};
 
 	if (epoll_ctl(epoll_fd, EPOLL_CTL_MOD, fd, &event) == 0)
 		return 0;
@@ -204,7 +204,7 @@ static int64_t linux_clock_ns(void)
 static void linux_sleep_ns(int64_t ns)
 {
 	int64_t end = linux_clock_ns() + ns;
-	struct timespec until = { .tv_sec = (time_t)(end / NS_PER_SECOND), .tv_nsec = (long)(end % NS_PER_SECOND) };
+	struct timespec until = {.tv_sec = (time_t)(end / NS_PER_SECOND), .tv_nsec = (long)(end % NS_PER_SECOND)};
 
 	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
 		;

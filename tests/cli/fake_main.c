@@ -95,10 +95,10 @@ static bool set_behaviour(struct fake_behaviour *how, const char *key, const cha
 		const char *key;
 		uint64_t *field;
 	} numbers[] = {
-		{ "drop", &how->drop_block },       { "stale", &how->stale_block },   { "corrupt", &how->corrupt_block },
-		{ "stop", &how->stop_block },       { "abort", &how->abort_block },   { "unplug", &how->unplug_block },
-		{ "first", &how->first_sample },    { "short", &how->short_block },   { "delay", &how->delay_block },
-		{ "status_every", &how->status_every },
+		{"drop", &how->drop_block},           {"stale", &how->stale_block}, {"corrupt", &how->corrupt_block},
+		{"stop", &how->stop_block},           {"abort", &how->abort_block}, {"unplug", &how->unplug_block},
+		{"first", &how->first_sample},        {"short", &how->short_block}, {"delay", &how->delay_block},
+		{"status_every", &how->status_every},
 	};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
@@ -213,8 +213,8 @@ static void apply_files(const char *key, char *value)
 
 static void apply(const char *key, char *value)
 {
-	const char *setting[] = { key, value };
-	struct fake_behaviour trial = { 0 };
+	const char *setting[] = {key, value};
+	struct fake_behaviour trial = {0};
 
 	if (set_behaviour(&trial, key, value))
 		machine_each_buffer(behave, setting);

@@ -57,7 +57,7 @@ static void with_heap(void)
 
 static void add_sparse(void)
 {
-	static const unsigned int indexes[] = { 4, 5, 6, 9 };
+	static const unsigned int indexes[] = {4, 5, 6, 9};
 	struct fake_buffer *sparse = buffer(device("sparse"), IIODMA_INPUT, FAKE_DMA);
 	char id[24];
 
@@ -145,8 +145,8 @@ bool machine_boot(const char *name)
 		const char *name;
 		void (*boot)(void);
 	} machines[] = {
-		{ "ad9361", boot_ad9361 }, { "shapes", boot_shapes }, { "buffers", boot_buffers },
-		{ "legacy", boot_legacy }, { "twins", boot_twins },   { "none", fake_boot },
+		{"ad9361", boot_ad9361}, {"shapes", boot_shapes}, {"buffers", boot_buffers},
+		{"legacy", boot_legacy}, {"twins", boot_twins},   {"none", fake_boot},
 	};
 
 	for (size_t i = 0; i < sizeof(machines) / sizeof(*machines); i++) {

@@ -89,7 +89,7 @@ static void unplugged_output_ends(struct fixture *fixture)
 
 static void *unplug(void *name)
 {
-	struct timespec delay = { .tv_nsec = 20000000 };
+	struct timespec delay = {.tv_nsec = 20000000};
 
 	nanosleep(&delay, NULL);
 	fake_unplug(fake_device(name));
@@ -162,9 +162,9 @@ static void failed_enable_harms_nothing(struct fixture *fixture)
 /* C71 C64: each call of configuring fails once; the answer is that failure, and nothing stays behind. */
 static void every_failing_call_is_reported(struct fixture *fixture)
 {
-	static const char *const patterns[] = { "open /dev/iio*", "ioctl GET_FD*", "ioctl ATTACH*", "ioctl HEAP_ALLOC*",
-						"ioctl UDMABUF*", "memfd*",	   "nonblock*",	    "write */length*",
-						"write *_en 1" };
+	static const char *const patterns[] = {"open /dev/iio*",    "ioctl GET_FD*",   "ioctl ATTACH*",
+					       "ioctl HEAP_ALLOC*", "ioctl UDMABUF*",  "memfd*",
+					       "nonblock*",         "write */length*", "write *_en 1"};
 	unsigned int failures = 0;
 
 	for (size_t i = 0; i < sizeof(patterns) / sizeof(*patterns); i++) {
@@ -203,12 +203,12 @@ static void aborted_transfers_are_reported(struct fixture *fixture)
 }
 
 const struct conformance_case fault_cases[] = {
-	{ "unplugged_input_ends", unplugged_input_ends, NEED_UNPLUG },
-	{ "unplugged_output_ends", unplugged_output_ends, NEED_UNPLUG },
-	{ "unplugging_wakes_an_endless_wait", unplugging_wakes_an_endless_wait, NEED_UNPLUG },
-	{ "nothing_waits_for_blocks_in_limbo", nothing_waits_for_blocks_in_limbo, NEED_UNPLUG },
-	{ "failed_enable_harms_nothing", failed_enable_harms_nothing, NEED_FAULTS },
-	{ "every_failing_call_is_reported", every_failing_call_is_reported, NEED_FAULTS },
-	{ "aborted_transfers_are_reported", aborted_transfers_are_reported, NEED_FAULTS | NEED_BLOCK_FD },
-	{ NULL, NULL, 0 },
+	{"unplugged_input_ends", unplugged_input_ends, NEED_UNPLUG},
+	{"unplugged_output_ends", unplugged_output_ends, NEED_UNPLUG},
+	{"unplugging_wakes_an_endless_wait", unplugging_wakes_an_endless_wait, NEED_UNPLUG},
+	{"nothing_waits_for_blocks_in_limbo", nothing_waits_for_blocks_in_limbo, NEED_UNPLUG},
+	{"failed_enable_harms_nothing", failed_enable_harms_nothing, NEED_FAULTS},
+	{"every_failing_call_is_reported", every_failing_call_is_reported, NEED_FAULTS},
+	{"aborted_transfers_are_reported", aborted_transfers_are_reported, NEED_FAULTS | NEED_BLOCK_FD},
+	{NULL, NULL, 0},
 };

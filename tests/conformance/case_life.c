@@ -10,7 +10,7 @@
 static void unconfigured_answers(struct fixture *fixture)
 {
 	struct iiodma_stream *stream = fixture_open(fixture, IIODMA_INPUT);
-	struct iiodma_stream_info info = { .size = sizeof(info) };
+	struct iiodma_stream_info info = {.size = sizeof(info)};
 	struct iiodma_block *block;
 
 	check_equal(iiodma_stream_info(stream, &info), -EINVAL);
@@ -56,8 +56,8 @@ static void bad_configurations_are_refused(struct fixture *fixture)
 {
 	struct iiodma_stream *stream = fixture_open(fixture, IIODMA_INPUT);
 	const struct iiodma_stream_config good = fixture_config(fixture, IIODMA_INPUT, BLOCK, 4);
-	struct iiodma_channel *twice[] = { good.channels[0], good.channels[0] };
-	struct iiodma_channel *stranger[] = { good.channels[0], fixture->channels[IIODMA_OUTPUT][1] };
+	struct iiodma_channel *twice[] = {good.channels[0], good.channels[0]};
+	struct iiodma_channel *stranger[] = {good.channels[0], fixture->channels[IIODMA_OUTPUT][1]};
 	struct iiodma_stream_config config = good;
 
 	config.channel_count = 0;
@@ -92,7 +92,7 @@ static void info_says_what_is_in_force(struct fixture *fixture)
 {
 	struct iiodma_stream *stream = fixture_start(fixture, IIODMA_INPUT, BLOCK, 4);
 	struct iiodma_stream_info info = fixture_info(stream);
-	struct iiodma_stream_info empty = { .size = 0 }, head = { .size = offsetof(struct iiodma_stream_info, memory) };
+	struct iiodma_stream_info empty = {.size = 0}, head = {.size = offsetof(struct iiodma_stream_info, memory)};
 
 	check_equal(info.api, fixture->api);
 	check_equal(info.block_samples, BLOCK);
@@ -188,7 +188,8 @@ static void check_same(const struct attributes *before, const struct attributes 
 {
 	for (unsigned int i = 0; i < 6; i++)
 		if (strcmp(before->text[i], after->text[i]) != 0)
-			check_failed(__FILE__, __LINE__, "attribute %u was %s, is %s", i, before->text[i], after->text[i]);
+			check_failed(__FILE__, __LINE__, "attribute %u was %s, is %s", i, before->text[i],
+				     after->text[i]);
 }
 
 /* C94: everything changed is put back on every way out. */
@@ -232,15 +233,15 @@ static void configures_again(struct fixture *fixture)
 }
 
 const struct conformance_case life_cases[] = {
-	{ "unconfigured_answers", unconfigured_answers, 0 },
-	{ "states_follow_each_other", states_follow_each_other, 0 },
-	{ "close_takes_null", close_takes_null, 0 },
-	{ "bad_configurations_are_refused", bad_configurations_are_refused, 0 },
-	{ "info_says_what_is_in_force", info_says_what_is_in_force, 0 },
-	{ "closes_in_any_state", closes_in_any_state, 0 },
-	{ "opens_again_after_close", opens_again_after_close, 0 },
-	{ "second_user_is_refused", second_user_is_refused, NEED_DEVICE },
-	{ "attributes_are_restored", attributes_are_restored, NEED_DEVICE },
-	{ "configures_again", configures_again, 0 },
-	{ NULL, NULL, 0 },
+	{"unconfigured_answers", unconfigured_answers, 0},
+	{"states_follow_each_other", states_follow_each_other, 0},
+	{"close_takes_null", close_takes_null, 0},
+	{"bad_configurations_are_refused", bad_configurations_are_refused, 0},
+	{"info_says_what_is_in_force", info_says_what_is_in_force, 0},
+	{"closes_in_any_state", closes_in_any_state, 0},
+	{"opens_again_after_close", opens_again_after_close, 0},
+	{"second_user_is_refused", second_user_is_refused, NEED_DEVICE},
+	{"attributes_are_restored", attributes_are_restored, NEED_DEVICE},
+	{"configures_again", configures_again, 0},
+	{NULL, NULL, 0},
 };

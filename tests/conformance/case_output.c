@@ -71,7 +71,7 @@ static void partial_block_comes_first(struct fixture *fixture)
 /* C51 C118: every sample is played before drain returns, whatever the count. */
 static void tail_is_played(struct fixture *fixture)
 {
-	static const uint32_t counts[] = { 1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK, 20 * BLOCK + 300 };
+	static const uint32_t counts[] = {1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK, 20 * BLOCK + 300};
 
 	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
 		struct iiodma_stream *stream = fixture_start(fixture, IIODMA_OUTPUT, BLOCK, 4);
@@ -185,14 +185,14 @@ static void cyclic_is_refused(struct fixture *fixture)
 }
 
 const struct conformance_case output_cases[] = {
-	{ "wrong_sizes_are_refused", wrong_sizes_are_refused, 0 },
-	{ "partial_block_comes_first", partial_block_comes_first, 0 },
-	{ "tail_is_played", tail_is_played, NEED_PLAYED },
-	{ "empty_drain_is_done", empty_drain_is_done, 0 },
-	{ "stop_forgets_unplayed_blocks", stop_forgets_unplayed_blocks, NEED_PLAYED | NEED_CYCLIC },
-	{ "close_forgets_unplayed_blocks", close_forgets_unplayed_blocks, NEED_PLAYED | NEED_CYCLIC },
-	{ "output_restarts", output_restarts, 0 },
-	{ "cyclic_takes_one_block", cyclic_takes_one_block, NEED_CYCLIC },
-	{ "cyclic_is_refused", cyclic_is_refused, NEED_NO_CYCLIC },
-	{ NULL, NULL, 0 },
+	{"wrong_sizes_are_refused", wrong_sizes_are_refused, 0},
+	{"partial_block_comes_first", partial_block_comes_first, 0},
+	{"tail_is_played", tail_is_played, NEED_PLAYED},
+	{"empty_drain_is_done", empty_drain_is_done, 0},
+	{"stop_forgets_unplayed_blocks", stop_forgets_unplayed_blocks, NEED_PLAYED | NEED_CYCLIC},
+	{"close_forgets_unplayed_blocks", close_forgets_unplayed_blocks, NEED_PLAYED | NEED_CYCLIC},
+	{"output_restarts", output_restarts, 0},
+	{"cyclic_takes_one_block", cyclic_takes_one_block, NEED_CYCLIC},
+	{"cyclic_is_refused", cyclic_is_refused, NEED_NO_CYCLIC},
+	{NULL, NULL, 0},
 };

@@ -13,14 +13,14 @@
 
 /* The slowest an AD9361 goes is about half of this; long waits come from long blocks. */
 #define RATE 1048576.0
-#define BLOCK 8192          /* 8 ms */
-#define QUARTER 262144      /* 250 ms: whoever waits for it waits */
+#define BLOCK 8192     /* 8 ms */
+#define QUARTER 262144 /* 250 ms: whoever waits for it waits */
 
 #define MS INT64_C(1000000)
 
 static bool is_readable(int fd, int timeout_ms)
 {
-	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+	struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
 
 	return sys->poll(&poll_fd, 1, timeout_ms) > 0 && poll_fd.revents & POLLIN;
 }
@@ -121,7 +121,7 @@ static void on_signal(int number)
 static void *cancel_soon(void *argument)
 {
 	struct canceller *canceller = argument;
-	struct timespec delay = { .tv_nsec = canceller->delay_ns };
+	struct timespec delay = {.tv_nsec = canceller->delay_ns};
 
 	nanosleep(&delay, NULL);
 	canceller->cancelled_ns = wall_ns();
@@ -157,7 +157,7 @@ static int64_t wait_cancelled(struct iiodma_stream *stream, struct canceller *ca
 
 static void cancel_many_times(struct fixture *fixture, bool by_signal)
 {
-	struct sigaction action = { .sa_handler = on_signal }, before;
+	struct sigaction action = {.sa_handler = on_signal}, before;
 	struct iiodma_stream *stream;
 	unsigned int late = 0;
 	int64_t took;
@@ -168,8 +168,10 @@ static void cancel_many_times(struct fixture *fixture, bool by_signal)
 	signalled_stream = stream;
 	check_equal(sigaction(SIGUSR1, &action, &before), 0);
 	for (unsigned int i = 0; i < 1000; i++) {
-		struct canceller canceller = { .waiter = pthread_self(), .stream = stream, .by_signal = by_signal,
-					       .delay_ns = (int64_t)(i % 10) * 30000 };
+		struct canceller canceller = {.waiter = pthread_self(),
+					      .stream = stream,
+					      .by_signal = by_signal,
+					      .delay_ns = (int64_t)(i % 10) * 30000};
 
 		took = wait_cancelled(stream, &canceller, i & 1 ? IIODMA_FOREVER : 20 * MS);
 		check(took < 1000 * MS);
@@ -254,14 +256,14 @@ static void pollfd_announces_cancel(struct fixture *fixture)
 }
 
 const struct conformance_case wait_cases[] = {
-	{ "waiting_ends_and_goes_on", waiting_ends_and_goes_on, NEED_WAIT | NEED_COUNTER },
-	{ "output_waiting_ends_and_goes_on", output_waiting_ends_and_goes_on, NEED_WAIT },
-	{ "cancel_lasts_until_start", cancel_lasts_until_start, 0 },
-	{ "cancelled_drain_returns", cancelled_drain_returns, NEED_WAIT },
-	{ "cancel_wakes_from_a_thread", cancel_wakes_from_a_thread, NEED_WAIT },
-	{ "cancel_wakes_from_a_signal", cancel_wakes_from_a_signal, NEED_WAIT },
-	{ "pollfd_announces_input", pollfd_announces_input, NEED_WAIT },
-	{ "pollfd_announces_output", pollfd_announces_output, NEED_WAIT },
-	{ "pollfd_announces_cancel", pollfd_announces_cancel, NEED_WAIT },
-	{ NULL, NULL, 0 },
+	{"waiting_ends_and_goes_on", waiting_ends_and_goes_on, NEED_WAIT | NEED_COUNTER},
+	{"output_waiting_ends_and_goes_on", output_waiting_ends_and_goes_on, NEED_WAIT},
+	{"cancel_lasts_until_start", cancel_lasts_until_start, 0},
+	{"cancelled_drain_returns", cancelled_drain_returns, NEED_WAIT},
+	{"cancel_wakes_from_a_thread", cancel_wakes_from_a_thread, NEED_WAIT},
+	{"cancel_wakes_from_a_signal", cancel_wakes_from_a_signal, NEED_WAIT},
+	{"pollfd_announces_input", pollfd_announces_input, NEED_WAIT},
+	{"pollfd_announces_output", pollfd_announces_output, NEED_WAIT},
+	{"pollfd_announces_cancel", pollfd_announces_cancel, NEED_WAIT},
+	{NULL, NULL, 0},
 };

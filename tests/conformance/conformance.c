@@ -21,7 +21,10 @@ struct back_end {
 	enum iiodma_memory memory;
 };
 
-#define BACK_END(name, api, memory) { name, IIODMA_API_##api, IIODMA_MEMORY_##memory }
+#define BACK_END(name, api, memory)                            \
+	{                                                      \
+		name, IIODMA_API_##api, IIODMA_MEMORY_##memory \
+	}
 
 /* All back ends. A new one is a line here. */
 static const struct back_end back_ends[] = {
@@ -32,10 +35,10 @@ static const struct back_end back_ends[] = {
 	BACK_END("null", NULL, AUTO),
 };
 
-static const struct conformance_case *const lists[] = { life_cases, ring_cases, wait_cases, output_cases, fault_cases };
+static const struct conformance_case *const lists[] = {life_cases, ring_cases, wait_cases, output_cases, fault_cases};
 
-static const char *const need_names[] = { "device", "counter",    "wait",   "cyclic",   "block_fd",
-					  "played", "unplug", "faults", "no_cyclic" };
+static const char *const need_names[] = {"device", "counter", "wait",   "cyclic",   "block_fd",
+					 "played", "unplug",  "faults", "no_cyclic"};
 
 static jmp_buf case_end;
 static unsigned int passed, failed, skipped;
@@ -77,9 +80,10 @@ static int carry_out(const struct conformance_case *test, struct fixture *fixtur
 	return result;
 }
 
-static void run_case(const struct conformance_case *test, const struct back_end *back_end, const struct machine *machine)
+static void run_case(const struct conformance_case *test, const struct back_end *back_end,
+		     const struct machine *machine)
 {
-	struct fixture fixture = { .api = back_end->api, .memory = back_end->memory };
+	struct fixture fixture = {.api = back_end->api, .memory = back_end->memory};
 	const char *missing;
 
 	alarm(CASE_SECONDS_MAX);
@@ -130,10 +134,13 @@ struct choice {
 static int parse(int argc, char **argv, struct machine *machine, struct choice *choice)
 {
 	static const struct option options[] = {
-		{ "context", required_argument, NULL, 'u' }, { "input", required_argument, NULL, 'i' },
-		{ "output", required_argument, NULL, 'o' },  { "back-end", required_argument, NULL, 'b' },
-		{ "case", required_argument, NULL, 'c' },    { "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
+		{"context", required_argument, NULL, 'u'},
+		{"input", required_argument, NULL, 'i'},
+		{"output", required_argument, NULL, 'o'},
+		{"back-end", required_argument, NULL, 'b'},
+		{"case", required_argument, NULL, 'c'},
+		{"help", no_argument, NULL, 'h'},
+		{NULL, 0, NULL, 0},
 	};
 	int option;
 
@@ -166,8 +173,8 @@ static int parse(int argc, char **argv, struct machine *machine, struct choice *
 
 int main(int argc, char **argv)
 {
-	struct machine machine = { .input = "cf-ad9361-lpc", .output = "cf-ad9361-dds-core-lpc" };
-	struct choice choice = { NULL, NULL };
+	struct machine machine = {.input = "cf-ad9361-lpc", .output = "cf-ad9361-dds-core-lpc"};
+	struct choice choice = {NULL, NULL};
 	unsigned int cases = 0, ends = 0;
 
 	if (parse(argc, argv, &machine, &choice))

@@ -13,14 +13,14 @@
 
 /* What a case needs to make sense. */
 enum need {
-	NEED_DEVICE = 1 << 0,   /* a kernel buffer with attributes, not memory of the library's own */
-	NEED_COUNTER = 1 << 1,  /* input data is a 32-bit sample counter over voltage0 and voltage1 */
-	NEED_WAIT = 1 << 2,     /* blocks take time, so that waiting can be seen */
+	NEED_DEVICE = 1 << 0,  /* a kernel buffer with attributes, not memory of the library's own */
+	NEED_COUNTER = 1 << 1, /* input data is a 32-bit sample counter over voltage0 and voltage1 */
+	NEED_WAIT = 1 << 2,    /* blocks take time, so that waiting can be seen */
 	NEED_CYCLIC = 1 << 3,
 	NEED_BLOCK_FD = 1 << 4,
-	NEED_PLAYED = 1 << 5,   /* what was played can be looked at: the fake kernel */
-	NEED_UNPLUG = 1 << 6,   /* the device can be pulled out: the fake kernel */
-	NEED_FAULTS = 1 << 7,   /* calls can be told to fail: the fake kernel */
+	NEED_PLAYED = 1 << 5, /* what was played can be looked at: the fake kernel */
+	NEED_UNPLUG = 1 << 6, /* the device can be pulled out: the fake kernel */
+	NEED_FAULTS = 1 << 7, /* calls can be told to fail: the fake kernel */
 	NEED_NO_CYCLIC = 1 << 8,
 };
 
@@ -33,7 +33,7 @@ struct fixture {
 	bool fake;
 	const char *input_name, *output_name;
 	struct iiodma_context *context;
-	struct iiodma_buffer *buffers[2];     /* by direction */
+	struct iiodma_buffer *buffers[2]; /* by direction */
 	struct iiodma_channel *channels[2][2];
 	struct iiodma_stream *streams[STREAMS_MAX];
 	unsigned int stream_count;
@@ -53,17 +53,17 @@ extern const struct conformance_case life_cases[], ring_cases[], wait_cases[], o
 
 void check_failed(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4), noreturn));
 
-#define check(condition)                                                                                               \
-	do {                                                                                                           \
-		if (!(condition))                                                                                      \
-			check_failed(__FILE__, __LINE__, "%s", #condition);                                            \
+#define check(condition)                                                    \
+	do {                                                                \
+		if (!(condition))                                           \
+			check_failed(__FILE__, __LINE__, "%s", #condition); \
 	} while (0)
 
-#define check_equal(got, wanted)                                                                                       \
-	do {                                                                                                           \
-		long long got_ = (long long)(got), wanted_ = (long long)(wanted);                                      \
-		if (got_ != wanted_)                                                                                   \
-			check_failed(__FILE__, __LINE__, "%s is %lld, not %s = %lld", #got, got_, #wanted, wanted_);   \
+#define check_equal(got, wanted)                                                                                     \
+	do {                                                                                                         \
+		long long got_ = (long long)(got), wanted_ = (long long)(wanted);                                    \
+		if (got_ != wanted_)                                                                                 \
+			check_failed(__FILE__, __LINE__, "%s is %lld, not %s = %lld", #got, got_, #wanted, wanted_); \
 	} while (0)
 
 /* --- the fixture (fixture.c) --- */
@@ -82,8 +82,8 @@ struct iiodma_stream *fixture_open(struct fixture *fixture, enum iiodma_directio
 void fixture_close(struct fixture *fixture, struct iiodma_stream *stream);
 
 /* Two channels, 4-byte samples, the back end under test. */
-struct iiodma_stream_config fixture_config(struct fixture *fixture, enum iiodma_direction direction, uint64_t block_samples,
-					   unsigned int depth);
+struct iiodma_stream_config fixture_config(struct fixture *fixture, enum iiodma_direction direction,
+					   uint64_t block_samples, unsigned int depth);
 
 /* Opened, configured and started with that. */
 struct iiodma_stream *fixture_start(struct fixture *fixture, enum iiodma_direction direction, uint64_t block_samples,

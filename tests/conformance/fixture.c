@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "fixture.h"
 
-#include "fake_kernel.h"
 #include "device.h"
+#include "fake_kernel.h"
 #include "sys.h"
 
 #include <stdio.h>
@@ -80,7 +80,11 @@ void fixture_set_up(struct fixture *fixture, const struct machine *machine)
 	fixture->abilities = abilities_of(fixture);
 	if (fixture->fake)
 		fake_boot_ad9361();
-	check_equal(iiodma_context_open(null ? "null:" : fixture->fake ? "local:" : machine->uri, &fixture->context), 0);
+	check_equal(iiodma_context_open(null            ? "null:"
+					: fixture->fake ? "local:"
+							: machine->uri,
+					&fixture->context),
+		    0);
 	get_buffer(fixture, fixture->input_name, IIODMA_INPUT);
 	get_buffer(fixture, fixture->output_name, IIODMA_OUTPUT);
 	bring_blocks(fixture);
@@ -184,8 +188,8 @@ void fixture_close(struct fixture *fixture, struct iiodma_stream *stream)
 	iiodma_stream_close(stream);
 }
 
-struct iiodma_stream_config fixture_config(struct fixture *fixture, enum iiodma_direction direction, uint64_t block_samples,
-					   unsigned int depth)
+struct iiodma_stream_config fixture_config(struct fixture *fixture, enum iiodma_direction direction,
+					   uint64_t block_samples, unsigned int depth)
 {
 	struct iiodma_stream_config config = IIODMA_STREAM_CONFIG_INIT;
 
@@ -214,7 +218,7 @@ struct iiodma_stream *fixture_start(struct fixture *fixture, enum iiodma_directi
 
 struct iiodma_stream_info fixture_info(struct iiodma_stream *stream)
 {
-	struct iiodma_stream_info info = { .size = sizeof(info) };
+	struct iiodma_stream_info info = {.size = sizeof(info)};
 
 	check_equal(iiodma_stream_info(stream, &info), 0);
 	return info;
@@ -222,7 +226,7 @@ struct iiodma_stream_info fixture_info(struct iiodma_stream *stream)
 
 struct iiodma_stream_stats fixture_stats(struct iiodma_stream *stream)
 {
-	struct iiodma_stream_stats stats = { .size = sizeof(stats) };
+	struct iiodma_stream_stats stats = {.size = sizeof(stats)};
 
 	check_equal(iiodma_stream_stats(stream, &stats), 0);
 	return stats;

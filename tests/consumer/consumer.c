@@ -21,7 +21,8 @@ int main(void)
 	config.channels = &channel;
 	config.channel_count = 1;
 	config.block_samples = 16;
-	if (iiodma_stream_open(iiodma_device_buffer(device, 0), &stream) < 0 || iiodma_stream_configure(stream, &config) < 0)
+	if (iiodma_stream_open(iiodma_device_buffer(device, 0), &stream) < 0 ||
+	    iiodma_stream_configure(stream, &config) < 0)
 		return 3;
 	if (iiodma_stream_start(stream) < 0 || iiodma_stream_acquire(stream, 0, &block) < 0)
 		return 4;

@@ -25,8 +25,9 @@ char *fake_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 struct fake_file;
 
 struct fake_file_ops {
-	ssize_t (*read)(struct fake_file *file, void *data, size_t bytes);        /* -EAGAIN = nothing yet */
-	ssize_t (*write)(struct fake_file *file, const void *data, size_t bytes); /* fewer than asked = no more room now */
+	ssize_t (*read)(struct fake_file *file, void *data, size_t bytes); /* -EAGAIN = nothing yet */
+	ssize_t (*write)(struct fake_file *file, const void *data,
+			 size_t bytes); /* fewer than asked = no more room now */
 	int (*ioctl)(struct fake_file *file, unsigned long request, void *argument);
 	short (*poll)(struct fake_file *file, short events);
 	void (*release)(struct fake_file *file);
@@ -34,9 +35,9 @@ struct fake_file_ops {
 
 struct fake_file {
 	const struct fake_file_ops *ops;
-	char *name;  /* as the log calls it */
+	char *name; /* as the log calls it */
 	void *object;
-	int fd;      /* a real descriptor holds the number */
+	int fd; /* a real descriptor holds the number */
 	bool nonblock;
 	size_t position;
 };
@@ -54,10 +55,10 @@ void fake_files_reset(void);
 
 struct fake_entry {
 	char *path;
-	char *text;   /* contents, or a link's target */
+	char *text; /* contents, or a link's target */
 	unsigned int mode;
 	bool link;
-	bool owned; /* the object is freed with the entry */
+	bool owned;            /* the object is freed with the entry */
 	bool written_at_start; /* debugfs: a write moves on, and only one at offset 0 is taken */
 	int (*show)(void *object, char *text, size_t size); /* instead of text */
 	int (*store)(void *object, const char *text);
@@ -103,10 +104,10 @@ struct fake_fence {
 struct fake_dmabuf {
 	unsigned int number, references;
 	size_t bytes;
-	int memory_fd;      /* the fake's own descriptor of the pages */
+	int memory_fd; /* the fake's own descriptor of the pages */
 	off_t offset;
-	uint8_t *cpu;       /* what mmap shows */
-	uint8_t *device;    /* what DMA sees; the same unless non-coherent */
+	uint8_t *cpu;    /* what mmap shows */
+	uint8_t *device; /* what DMA sees; the same unless non-coherent */
 	struct fake_fence *fences;
 };
 
@@ -163,7 +164,7 @@ struct fake_buffer {
 
 	uint64_t length, watermark;
 	bool length_rule;
-	bool busy;  /* opened by IIO_BUFFER_GET_FD_IOCTL */
+	bool busy; /* opened by IIO_BUFFER_GET_FD_IOCTL */
 	int64_t held_until_ns;
 	bool enabled;
 	int enable_error;
@@ -201,8 +202,8 @@ struct fake_buffer {
 struct fake_device {
 	char *name;
 	unsigned int number;
-	char *path;  /* sysfs folder */
-	char *id;    /* "iio:device1" */
+	char *path; /* sysfs folder */
+	char *id;   /* "iio:device1" */
 	bool gone, legacy, node_open;
 	struct fake_buffer *buffers[8];
 	size_t buffer_count;

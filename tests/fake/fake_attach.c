@@ -51,8 +51,8 @@ static int attach(struct fake_buffer *buffer, int fd)
 	if (find_attachment(buffer, dmabuf))
 		return -EBUSY;
 	attachment = fake_new(sizeof(*attachment));
-	*attachment = (struct fake_attachment){ .buffer = buffer, .dmabuf = dmabuf, .references = 1,
-						.next = buffer->attachments };
+	*attachment = (struct fake_attachment){
+		.buffer = buffer, .dmabuf = dmabuf, .references = 1, .next = buffer->attachments};
 	fake_dmabuf_get(dmabuf);
 	buffer->attachments = attachment;
 	buffer->dmabuf_count++;
@@ -68,7 +68,8 @@ static void take_off(struct fake_buffer *buffer, struct fake_attachment *attachm
 		place = &(*place)->next;
 	*place = attachment->next;
 	if (attachment->references > 1 && !buffer->enabled && !buffer->device->gone)
-		fake_accident("a block is detached while it waits for a start: the next user's first data will go there");
+		fake_accident(
+			"a block is detached while it waits for a start: the next user's first data will go there");
 	fake_attachment_put(attachment);
 }
 
@@ -131,9 +132,11 @@ static void queue(struct fake_buffer *buffer, struct fake_attachment *attachment
 	struct fake_transfer *transfer = fake_new(sizeof(*transfer));
 
 	attachment->references++;
-	*transfer = (struct fake_transfer){ .attachment = attachment, .bytes = (size_t)request->bytes_used,
-					    .cyclic = request->flags & IIO_BUFFER_DMABUF_CYCLIC,
-					    .fence = fake_fence_add(attachment->dmabuf, buffer->direction == IIODMA_INPUT) };
+	*transfer =
+		(struct fake_transfer){.attachment = attachment,
+				       .bytes = (size_t)request->bytes_used,
+				       .cyclic = request->flags & IIO_BUFFER_DMABUF_CYCLIC,
+				       .fence = fake_fence_add(attachment->dmabuf, buffer->direction == IIODMA_INPUT)};
 	fake_dma_submit(buffer, transfer);
 }
 

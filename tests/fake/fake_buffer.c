@@ -53,7 +53,8 @@ static size_t usage(const struct fake_buffer *buffer)
 
 static size_t space(const struct fake_buffer *buffer)
 {
-	return buffer->kind == FAKE_DMA ? fake_fileio_usage(buffer) : (size_t)(buffer->queue_size - buffer->queue_count);
+	return buffer->kind == FAKE_DMA ? fake_fileio_usage(buffer)
+					: (size_t)(buffer->queue_size - buffer->queue_count);
 }
 
 /* As the kernel's iio_buffer_ready(), which sets bytes (DMA) or samples (kfifo) against samples. */

@@ -115,7 +115,7 @@ static int64_t next_event(void)
 static int real_wait(struct pollfd *real, nfds_t count, int64_t ns)
 {
 	int64_t longest = INT64_C(1000000) * LOOK_AGAIN_MS;
-	struct timespec time = { 0 };
+	struct timespec time = {0};
 	int result;
 
 	if (ns > longest)

@@ -73,13 +73,23 @@ struct fake_buffer *fake_buffer_add(struct fake_device *device, enum iiodma_dire
 	if (device->buffer_count == sizeof(device->buffers) / sizeof(*device->buffers))
 		abort();
 	*buffer = (struct fake_buffer){
-		.device = device, .index = (unsigned int)device->buffer_count, .direction = direction, .kind = kind,
+		.device = device,
+		.index = (unsigned int)device->buffer_count,
+		.direction = direction,
+		.kind = kind,
 		.length = kind == FAKE_DMA ? PAGE_SIZE_HERE : 2,
 		.watermark = kind == FAKE_DMA ? PAGE_SIZE_HERE / 2 : 1,
-		.how = { .rate = 0, .drop_block = FAKE_NEVER, .short_block = FAKE_NEVER, .stale_block = FAKE_NEVER,
-			 .corrupt_block = FAKE_NEVER, .delay_block = FAKE_NEVER, .abort_block = FAKE_NEVER,
-			 .stop_block = FAKE_NEVER, .unplug_block = FAKE_NEVER },
-		.end = &buffer->first, .played_fd = -1,
+		.how = {.rate = 0,
+			.drop_block = FAKE_NEVER,
+			.short_block = FAKE_NEVER,
+			.stale_block = FAKE_NEVER,
+			.corrupt_block = FAKE_NEVER,
+			.delay_block = FAKE_NEVER,
+			.abort_block = FAKE_NEVER,
+			.stop_block = FAKE_NEVER,
+			.unplug_block = FAKE_NEVER},
+		.end = &buffer->first,
+		.played_fd = -1,
 		.name = fake_text("%s/buffer%zu", device->id, device->buffer_count),
 	};
 	device->buffers[device->buffer_count++] = buffer;
@@ -90,7 +100,8 @@ struct fake_buffer *fake_buffer_add(struct fake_device *device, enum iiodma_dire
 
 void fake_channel_add(struct fake_buffer *buffer, const char *id, unsigned int scan_index, const char *format)
 {
-	struct fake_channel channel = { .id = fake_text("%s", id), .scan_index = scan_index, .format = fake_text("%s", format) };
+	struct fake_channel channel = {
+		.id = fake_text("%s", id), .scan_index = scan_index, .format = fake_text("%s", format)};
 	size_t place = buffer->channel_count;
 
 	if (!fake_channel_parse(&channel, format))
@@ -186,7 +197,8 @@ uint64_t fake_samples_lost(struct fake_buffer *buffer)
 
 void fake_hold(struct fake_buffer *buffer, int pid, const char *command, uint64_t for_ns)
 {
-	char *path = fake_text("/proc/%d/fd/%u", pid, 3 + buffer->device->number), *target = fake_text("/dev/%s", buffer->device->id);
+	char *path = fake_text("/proc/%d/fd/%u", pid, 3 + buffer->device->number),
+	     *target = fake_text("/dev/%s", buffer->device->id);
 
 	fake_lock();
 	buffer->held_until_ns = for_ns == FAKE_NEVER ? FAKE_FOREVER : fake_now() + (int64_t)for_ns;

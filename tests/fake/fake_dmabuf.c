@@ -25,7 +25,7 @@ struct fake_fence *fake_fence_add(struct fake_dmabuf *dmabuf, bool writes)
 {
 	struct fake_fence *fence = fake_new(sizeof(*fence));
 
-	*fence = (struct fake_fence){ .references = 1, .writes = writes, .next = dmabuf->fences };
+	*fence = (struct fake_fence){.references = 1, .writes = writes, .next = dmabuf->fences};
 	dmabuf->fences = fence;
 	return fence;
 }
@@ -208,8 +208,13 @@ int fake_dmabuf_new(int memory_fd, off_t offset, size_t bytes, bool coherent)
 		close(memory_fd);
 		return -ENOMEM;
 	}
-	*dmabuf = (struct fake_dmabuf){ .number = ++number, .references = 1, .bytes = bytes, .offset = offset,
-					.memory_fd = memory_fd, .cpu = memory, .device = memory };
+	*dmabuf = (struct fake_dmabuf){.number = ++number,
+				       .references = 1,
+				       .bytes = bytes,
+				       .offset = offset,
+				       .memory_fd = memory_fd,
+				       .cpu = memory,
+				       .device = memory};
 	if (!coherent)
 		dmabuf->device = fake_new(bytes);
 	open_count++;

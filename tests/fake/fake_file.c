@@ -60,7 +60,7 @@ struct fake_file *fake_file_open(const struct fake_file_ops *ops, void *object, 
 	/* closed behind our back with close(2), which is how programs close a DMABUF they got */
 	if (files[real_fd])
 		release(files[real_fd]);
-	*file = (struct fake_file){ .ops = ops, .object = object, .name = name, .fd = real_fd };
+	*file = (struct fake_file){.ops = ops, .object = object, .name = name, .fd = real_fd};
 	files[real_fd] = file;
 	return file;
 }

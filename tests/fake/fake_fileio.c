@@ -15,7 +15,7 @@ static void submit(struct fake_buffer *buffer, struct fake_block *block)
 
 	if (buffer->direction == IIODMA_INPUT)
 		block->used = block->size;
-	*transfer = (struct fake_transfer){ .block = block, .bytes = block->used };
+	*transfer = (struct fake_transfer){.block = block, .bytes = block->used};
 	fake_dma_submit(buffer, transfer);
 }
 
@@ -23,7 +23,7 @@ void fake_fileio_free(struct fake_buffer *buffer)
 {
 	for (unsigned int i = 0; i < 2; i++) {
 		free(buffer->blocks[i].data);
-		buffer->blocks[i] = (struct fake_block){ 0 };
+		buffer->blocks[i] = (struct fake_block){0};
 	}
 	buffer->current = NULL;
 }
@@ -44,7 +44,7 @@ void fake_fileio_update(struct fake_buffer *buffer)
 			free(block->data);
 			block->data = fake_new(size);
 		}
-		*block = (struct fake_block){ .data = block->data, .size = size, .used = size, .state = FAKE_DONE };
+		*block = (struct fake_block){.data = block->data, .size = size, .used = size, .state = FAKE_DONE};
 		if (buffer->direction == IIODMA_INPUT)
 			submit(buffer, block);
 	}
@@ -68,7 +68,8 @@ static struct fake_block *dequeue(struct fake_buffer *buffer)
 	struct fake_block *block = &buffer->blocks[buffer->next_dequeue];
 
 	if (!block->data) {
-		fake_accident("read() or write() on a DMA buffer that has no blocks: Linux follows a null pointer here");
+		fake_accident(
+			"read() or write() on a DMA buffer that has no blocks: Linux follows a null pointer here");
 		return NULL;
 	}
 	if (block->state != FAKE_DONE)

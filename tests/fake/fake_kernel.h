@@ -65,7 +65,7 @@ void fake_length_rule(struct fake_buffer *buffer, uint64_t length, uint64_t wate
 
 void fake_file_set(const char *path, const char *text); /* creates it, mode 0644 */
 void fake_file_chmod(const char *path, unsigned int mode);
-void fake_file_remove(const char *path);                /* a file, or a folder with all below */
+void fake_file_remove(const char *path); /* a file, or a folder with all below */
 void fake_link_set(const char *path, const char *target);
 
 /* What cat would print, without the newline; NULL when there is no such file. Valid until the next call in this thread. */
@@ -86,23 +86,23 @@ enum fake_pattern {
 
 /* Block numbers count from 0 since the buffer was enabled; FAKE_NEVER = no block. Set with fake_behave(). */
 struct fake_behaviour {
-	double rate;              /* samples per second, 0 = as fast as blocks are given */
+	double rate; /* samples per second, 0 = as fast as blocks are given */
 	enum fake_pattern pattern;
-	uint64_t first_sample;    /* number of the first sample after enable */
-	uint64_t fifo_samples;    /* what the converter keeps while no block is queued */
+	uint64_t first_sample; /* number of the first sample after enable */
+	uint64_t fifo_samples; /* what the converter keeps while no block is queued */
 
-	uint64_t drop_block;      /* lost before it reaches memory; overflow raised */
-	uint64_t short_block;     /* filled only up to short_bytes */
+	uint64_t drop_block;  /* lost before it reaches memory; overflow raised */
+	uint64_t short_block; /* filled only up to short_bytes */
 	uint64_t short_bytes;
-	uint64_t stale_block;     /* reported done, never written */
-	uint64_t corrupt_block;   /* middle word inverted */
-	uint64_t delay_block;     /* done late by delay_ns, no sample lost */
+	uint64_t stale_block;   /* reported done, never written */
+	uint64_t corrupt_block; /* middle word inverted */
+	uint64_t delay_block;   /* done late by delay_ns, no sample lost */
 	int64_t delay_ns;
-	uint64_t abort_block;     /* somebody disables the buffer when this block would be done */
-	uint64_t stop_block;      /* this one and all later never complete; 0 = never ready */
-	uint64_t unplug_block;    /* the device goes away when this block would be done */
+	uint64_t abort_block;  /* somebody disables the buffer when this block would be done */
+	uint64_t stop_block;   /* this one and all later never complete; 0 = never ready */
+	uint64_t unplug_block; /* the device goes away when this block would be done */
 
-	uint64_t status_every;    /* raise overflow/underflow after each so many blocks, losing nothing; 0 = never */
+	uint64_t status_every; /* raise overflow/underflow after each so many blocks, losing nothing; 0 = never */
 
 	/* sizes the next reads of the buffer return at most; 0 = EAGAIN once */
 	unsigned int read_count;
@@ -129,7 +129,7 @@ void fake_hold(struct fake_buffer *buffer, int pid, const char *command, uint64_
 
 /* Output data the converter played since boot, in order, padding included; kept up to 64 MiB. Valid until the next play. */
 const uint8_t *fake_played(struct fake_buffer *buffer, size_t *ret_bytes);
-uint64_t fake_played_bytes(struct fake_buffer *buffer); /* all, also what is not kept */
+uint64_t fake_played_bytes(struct fake_buffer *buffer);  /* all, also what is not kept */
 void fake_played_to(struct fake_buffer *buffer, int fd); /* write it to @fd as well */
 
 uint64_t fake_blocks_done(struct fake_buffer *buffer);  /* since it was enabled */
@@ -166,8 +166,8 @@ const char *fake_log_line(const char *pattern, unsigned int nth); /* nth from 0;
 long fake_log_index(const char *pattern, unsigned int nth);       /* its place in the log, -1 when there are fewer */
 const char *fake_log_last(void);
 void fake_log_clear(void);
-void fake_log_keep(bool keep);   /* false for long runs: counters go on */
-void fake_log_to(int fd);        /* write each line to @fd as it comes */
+void fake_log_keep(bool keep); /* false for long runs: counters go on */
+void fake_log_to(int fd);      /* write each line to @fd as it comes */
 
 uint64_t fake_system_calls(void); /* all but clock reads */
 uint64_t fake_clock_reads(void);

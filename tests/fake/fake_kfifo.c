@@ -29,7 +29,8 @@ static uint64_t samples_passed(const struct fake_buffer *buffer, int64_t now)
 	if (buffer->how.rate > 0)
 		passed = (uint64_t)((long double)(now - buffer->start_ns) * buffer->how.rate / 1e9L + 1e-6L);
 	else
-		passed = buffer->position + (buffer->direction == IIODMA_INPUT ? buffer->queue_size - buffer->queue_count
+		passed =
+			buffer->position + (buffer->direction == IIODMA_INPUT ? buffer->queue_size - buffer->queue_count
 									      : buffer->queue_count);
 	if (buffer->how.stop_block != FAKE_NEVER && passed > buffer->how.stop_block)
 		passed = buffer->how.stop_block;
@@ -42,7 +43,8 @@ static void take_in(struct fake_buffer *buffer)
 		buffer->lost++;
 		return;
 	}
-	fake_samples_fill(buffer, buffer->position, slot(buffer, buffer->queue_head + buffer->queue_count), buffer->sample_bytes);
+	fake_samples_fill(buffer, buffer->position, slot(buffer, buffer->queue_head + buffer->queue_count),
+			  buffer->sample_bytes);
 	buffer->queue_count++;
 }
 

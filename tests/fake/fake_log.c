@@ -191,7 +191,7 @@ void fake_fail(const char *pattern, unsigned int nth, int error)
 	fake_lock();
 	if (rule_count == RULES_MAX)
 		abort();
-	rules[rule_count++] = (struct rule){ .pattern = fake_text("%s", pattern), .nth = nth, .error = error };
+	rules[rule_count++] = (struct rule){.pattern = fake_text("%s", pattern), .nth = nth, .error = error};
 	fake_unlock();
 }
 

@@ -6,7 +6,7 @@
 
 static int log_sync(const char *name, const struct dma_buf_sync *sync)
 {
-	static const char *const words[] = { "", "READ", "WRITE", "RW" };
+	static const char *const words[] = {"", "READ", "WRITE", "RW"};
 
 	return fake_log("ioctl SYNC %s %s %s", name, sync->flags & DMA_BUF_SYNC_END ? "END" : "START",
 			words[sync->flags & DMA_BUF_SYNC_RW]);

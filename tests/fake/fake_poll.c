@@ -28,7 +28,7 @@ struct real_set {
 static short readiness(int fd, short events)
 {
 	struct fake_file *file = fake_file_find(fd);
-	struct pollfd real = { .fd = fd, .events = events };
+	struct pollfd real = {.fd = fd, .events = events};
 
 	if (!file)
 		return poll(&real, 1, 0) > 0 ? real.revents : 0;
@@ -62,7 +62,7 @@ static void collect_real(struct real_set *set, int fd, short events)
 	if (!file) {
 		if (set->count == WATCHED_MAX)
 			abort();
-		set->fds[set->count++] = (struct pollfd){ .fd = fd, .events = events };
+		set->fds[set->count++] = (struct pollfd){.fd = fd, .events = events};
 	} else if (file->ops == &epoll_ops) {
 		const struct epoll *epoll = file->object;
 
@@ -86,7 +86,7 @@ static int look(struct pollfd *fds, nfds_t count)
 int fake_poll(struct pollfd *fds, nfds_t count, int timeout_ms)
 {
 	int64_t deadline = timeout_ms < 0 ? FAKE_FOREVER : fake_now() + timeout_ms * INT64_C(1000000);
-	struct real_set set = { .count = 0 };
+	struct real_set set = {.count = 0};
 	int found, result;
 
 	for (nfds_t i = 0; i < count; i++)
@@ -127,6 +127,6 @@ int fake_epoll_set(struct fake_file *file, int fd, uint32_t events)
 	}
 	if (epoll->count == WATCHED_MAX)
 		return -ENOSPC;
-	epoll->watched[epoll->count++] = (struct watch){ .fd = fd, .events = poll_events(events) };
+	epoll->watched[epoll->count++] = (struct watch){.fd = fd, .events = poll_events(events)};
 	return 0;
 }

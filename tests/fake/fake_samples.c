@@ -72,7 +72,8 @@ static uint64_t value_at(const struct fake_buffer *buffer, const struct fake_cha
 }
 
 /* The counter fills all 16 bits of the container, as the test mode of the converter does, whatever width it announces. */
-static void store_value(const struct fake_buffer *buffer, const struct fake_channel *channel, uint8_t *to, uint64_t value)
+static void store_value(const struct fake_buffer *buffer, const struct fake_channel *channel, uint8_t *to,
+			uint64_t value)
 {
 	struct fake_channel whole = *channel;
 

@@ -107,12 +107,14 @@ static int show_available(void *object, char *text, size_t size)
 {
 	struct fake_buffer *buffer = object;
 
-	snprintf(text, size, "%llu", buffer->kind == FAKE_DMA ? (unsigned long long)fake_fileio_usage(buffer)
-							       : (unsigned long long)buffer->queue_count);
+	snprintf(text, size, "%llu",
+		 buffer->kind == FAKE_DMA ? (unsigned long long)fake_fileio_usage(buffer)
+					  : (unsigned long long)buffer->queue_count);
 	return 0;
 }
 
-static struct fake_entry *add_entry(const struct fake_buffer *buffer, const char *folder, const char *name, unsigned int mode)
+static struct fake_entry *add_entry(const struct fake_buffer *buffer, const char *folder, const char *name,
+				    unsigned int mode)
 {
 	return fake_entry_add(fake_text("%s/%s/%s", buffer->device->path, folder, name), mode);
 }
@@ -201,7 +203,7 @@ static void add_element(struct fake_buffer *buffer, const char *folder, const st
 	struct element *element = fake_new(sizeof(*element));
 	struct fake_entry *entry;
 
-	*element = (struct element){ .buffer = buffer, .scan_index = channel->scan_index };
+	*element = (struct element){.buffer = buffer, .scan_index = channel->scan_index};
 	fake_entry_add(fake_text("%s_index", prefix), 0444)->text = fake_text("%u", channel->scan_index);
 	fake_entry_add(fake_text("%s_type", prefix), 0444)->text = fake_text("%s", channel->format);
 	entry = fake_entry_add(fake_text("%s_en", prefix), 0644);
@@ -214,7 +216,7 @@ static void add_element(struct fake_buffer *buffer, const char *folder, const st
 
 void fake_buffer_sysfs_channel(struct fake_buffer *buffer, unsigned int scan_index)
 {
-	struct element element = { .buffer = buffer, .scan_index = scan_index };
+	struct element element = {.buffer = buffer, .scan_index = scan_index};
 	const struct fake_channel *channel = element_channel(&element);
 	char *folder = folder_name(buffer);
 

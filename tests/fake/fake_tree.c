@@ -57,7 +57,7 @@ struct fake_entry *fake_entry_add(char *path, unsigned int mode)
 		entry = fake_new(sizeof(*entry));
 		entries[entry_count++] = entry;
 	}
-	*entry = (struct fake_entry){ .path = path, .mode = mode };
+	*entry = (struct fake_entry){.path = path, .mode = mode};
 	return entry;
 }
 

@@ -108,8 +108,8 @@ int main(int argc, char **argv)
 	const unsigned int descriptors_end = count_descriptors();
 	const long kib_end = resident_kib();
 
-	printf("%ld cycles: descriptors %u then %u, resident %ld KiB then %ld KiB\n", count, descriptors, descriptors_end, kib,
-	       kib_end);
+	printf("%ld cycles: descriptors %u then %u, resident %ld KiB then %ld KiB\n", count, descriptors,
+	       descriptors_end, kib, kib_end);
 	iiodma_context_close(context);
 	return descriptors_end > descriptors || kib_end > kib + GROWTH_LIMIT_KIB;
 }

@@ -55,7 +55,8 @@ static int check(void)
 			samples++;
 		}
 	}
-	printf("samples=%" PRIu64 " gaps=%" PRIu64 " missing=%" PRIu64 " first=%" PRIu32 "\n", samples, gaps, missing, first);
+	printf("samples=%" PRIu64 " gaps=%" PRIu64 " missing=%" PRIu64 " first=%" PRIu32 "\n", samples, gaps, missing,
+	       first);
 	return gaps > 0;
 }
 

@@ -61,7 +61,7 @@ static void failures_name_the_file(void **state)
 
 static void names_cannot_leave_the_folder(void **state)
 {
-	static const char *const names[] = { "", ".", "..", "../iio:device0/name", "/etc/passwd", "buffer0/length" };
+	static const char *const names[] = {"", ".", "..", "../iio:device0/name", "/etc/passwd", "buffer0/length"};
 	char text[64];
 
 	fake_log_clear();
@@ -130,12 +130,9 @@ static void trigger_is_set_and_taken_away(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(attributes_are_read_and_written),
-		TEST(failures_name_the_file),
-		TEST(names_cannot_leave_the_folder),
-		TEST(registers_go_through_debugfs),
-		TEST(trigger_in_force_is_read),
-		TEST(trigger_is_set_and_taken_away),
+		TEST(attributes_are_read_and_written), TEST(failures_name_the_file),
+		TEST(names_cannot_leave_the_folder),   TEST(registers_go_through_debugfs),
+		TEST(trigger_in_force_is_read),        TEST(trigger_is_set_and_taken_away),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -150,8 +150,9 @@ static void unknown_device_lists_the_others(void **state)
 	open_context();
 	assert_int_equal(iiodma_context_find_device(context, "cf-ad9361", &device), -ENODEV);
 	assert_null(device);
-	assert_string_equal(iiodma_error_text(), "no device is called \"cf-ad9361\"; there are: ad9361-phy, cf-ad9361-lpc, "
-						 "cf-ad9361-dds-core-lpc (ENODEV)");
+	assert_string_equal(iiodma_error_text(),
+			    "no device is called \"cf-ad9361\"; there are: ad9361-phy, cf-ad9361-lpc, "
+			    "cf-ad9361-dds-core-lpc (ENODEV)");
 	assert_int_equal(iiodma_context_find_device(context, "", &device), -ENODEV);
 	assert_int_equal(iiodma_context_find_device(context, NULL, &device), -ENODEV);
 }
@@ -171,7 +172,7 @@ static void name_of_several_devices_is_ambiguous(void **state)
 /* A buffer with one channel and no attribute but the channel's. */
 static void add_bare_buffer(struct fake_device *device, unsigned int index)
 {
-	static const char *const files[][2] = { { "en", "0" }, { "index", "0" }, { "type", "le:s16/16>>0" } };
+	static const char *const files[][2] = {{"en", "0"}, {"index", "0"}, {"type", "le:s16/16>>0"}};
 
 	for (size_t i = 0; i < COUNT(files); i++) {
 		char name[64];
@@ -224,7 +225,8 @@ static void channels_are_found_by_id(void **state)
 	assert_string_equal(iiodma_channel_id(channel), "voltage3");
 
 	channel = NULL;
-	assert_int_equal(iiodma_buffer_find_channel(find_buffer("cf-ad9361-lpc", 0), "out_voltage3", &channel), -ENOENT);
+	assert_int_equal(iiodma_buffer_find_channel(find_buffer("cf-ad9361-lpc", 0), "out_voltage3", &channel),
+			 -ENOENT);
 	assert_int_equal(iiodma_buffer_find_channel(find_buffer("cf-ad9361-lpc", 0), "voltagX", &channel), -ENOENT);
 	assert_null(channel);
 	assert_error_has("\"voltagX\"; valid: voltage0, voltage1, voltage2, voltage3");
@@ -235,8 +237,8 @@ static void channels_are_found_by_id(void **state)
 /* C92 */
 static void scan_indexes_may_be_sparse_and_in_any_order(void **state)
 {
-	static const unsigned int indexes[] = { 10, 4, 9, 6, 5 }; /* of voltage0, voltage1 … */
-	static const unsigned int sorted[] = { 4, 5, 6, 9, 10 };
+	static const unsigned int indexes[] = {10, 4, 9, 6, 5}; /* of voltage0, voltage1 … */
+	static const unsigned int sorted[] = {4, 5, 6, 9, 10};
 	struct fake_buffer *plugged = fake_buffer_add(fake_device_add("sparse"), IIODMA_INPUT, FAKE_KFIFO);
 	struct iiodma_buffer *buffer;
 
@@ -364,7 +366,7 @@ static void machine_without_iio_says_so(void **state)
 	fake_boot();
 	open_context();
 	assert_int_equal(iiodma_context_device_count(context), 0);
-	assert_int_equal(iiodma_context_find_device(context, "x", &(struct iiodma_device *){ NULL }), -ENODEV);
+	assert_int_equal(iiodma_context_find_device(context, "x", &(struct iiodma_device *){NULL}), -ENODEV);
 	assert_error_has("no IIO device");
 }
 
@@ -380,7 +382,7 @@ static void unreadable_root_is_passed_on(void **state)
 
 static void unknown_uri_is_refused(void **state)
 {
-	static const char *const uris[] = { "", "local", "local:x", "ip:192.168.2.1", "usb:", "null" };
+	static const char *const uris[] = {"", "local", "local:x", "ip:192.168.2.1", "usb:", "null"};
 	struct iiodma_context *none = NULL;
 
 	for (size_t i = 0; i < COUNT(uris); i++) {

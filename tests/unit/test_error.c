@@ -91,7 +91,7 @@ static void names_are_those_of_libc(void **state)
 /* C109: and the description stays English, so that it can be searched for. */
 static void locale_changes_nothing(void **state)
 {
-	static const char *const locales[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8" };
+	static const char *const locales[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8"};
 	bool set = false;
 
 	for (size_t i = 0; i < COUNT(locales); i++) {
@@ -127,7 +127,7 @@ static void words_of_enumerations(void **state)
 	assert_string_equal(iiodma_memory_name(IIODMA_MEMORY_UDMABUF), "udmabuf");
 	assert_string_equal(iiodma_direction_name(IIODMA_OUTPUT), "out");
 	assert_string_equal(iiodma_api_name((enum iiodma_api)77), "?");
-	assert_string_equal(iiodma_memory_name((enum iiodma_memory)-1), "?");
+	assert_string_equal(iiodma_memory_name((enum iiodma_memory) - 1), "?");
 
 	for (unsigned int value = IIODMA_API_AUTO; value <= IIODMA_API_NULL; value++) {
 		assert_int_equal(iiodma_api_from_name(iiodma_api_name((enum iiodma_api)value), &api), 0);
@@ -135,7 +135,8 @@ static void words_of_enumerations(void **state)
 	}
 	assert_int_equal(iiodma_api_from_name("mmap", &api), -EINVAL);
 	assert_int_equal(api, IIODMA_API_NULL);
-	assert_string_equal(iiodma_error_text(), "no API is called \"mmap\"; valid: auto, fileio, dmabuf, null (EINVAL)");
+	assert_string_equal(iiodma_error_text(),
+			    "no API is called \"mmap\"; valid: auto, fileio, dmabuf, null (EINVAL)");
 	assert_int_equal(iiodma_api_from_name("", &api), -EINVAL);
 	assert_int_equal(iiodma_api_from_name("dma", &api), -EINVAL);
 	assert_int_equal(iiodma_api_from_name(NULL, &api), -EINVAL);

@@ -38,7 +38,7 @@ static int get_buffer(unsigned int index)
 
 static int heap_block(void)
 {
-	struct dma_heap_allocation_data request = { .len = BYTES, .fd_flags = O_RDWR | O_CLOEXEC };
+	struct dma_heap_allocation_data request = {.len = BYTES, .fd_flags = O_RDWR | O_CLOEXEC};
 	int heap = sys->open("/dev/dma_heap/system", O_RDWR);
 
 	assert_true(heap >= 0);
@@ -49,7 +49,7 @@ static int heap_block(void)
 
 static int enqueue(int buffer, int block, uint64_t bytes, uint32_t flags)
 {
-	struct iio_dmabuf request = { .fd = (uint32_t)block, .flags = flags, .bytes_used = bytes };
+	struct iio_dmabuf request = {.fd = (uint32_t)block, .flags = flags, .bytes_used = bytes};
 
 	return sys->ioctl(buffer, IIO_BUFFER_DMABUF_ENQUEUE_IOCTL, &request);
 }
@@ -133,7 +133,7 @@ static void attributes_refuse_while_enabled(void **state)
 /* An aborted transfer shows its error only to who exported the fence while it was pending. */
 static int fence_status(int sync_file)
 {
-	struct sync_file_info info = { 0 };
+	struct sync_file_info info = {0};
 
 	assert_int_equal(sys->ioctl(sync_file, SYNC_IOC_FILE_INFO, &info), 0);
 	return info.status;
@@ -141,7 +141,7 @@ static int fence_status(int sync_file)
 
 static int export_fence(int block)
 {
-	struct dma_buf_export_sync_file request = { .flags = DMA_BUF_SYNC_WRITE };
+	struct dma_buf_export_sync_file request = {.flags = DMA_BUF_SYNC_WRITE};
 
 	assert_int_equal(sys->ioctl(block, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &request), 0);
 	return request.fd;
@@ -150,7 +150,7 @@ static int export_fence(int block)
 static void errors_go_with_the_fence(void **state)
 {
 	int buffer = get_buffer(0), block = heap_block(), before, after;
-	struct pollfd wait = { .fd = block, .events = POLLOUT };
+	struct pollfd wait = {.fd = block, .events = POLLOUT};
 
 	behave(0, 0);
 	enable_channels();
@@ -235,7 +235,7 @@ static void left_blocks_are_called_an_accident(void **state)
 static void waiting_moves_the_clock(void **state)
 {
 	int event = sys->event_new(), epoll = sys->epoll_new();
-	struct pollfd wait = { .fd = event, .events = POLLIN };
+	struct pollfd wait = {.fd = event, .events = POLLIN};
 	int64_t start = sys->clock_ns();
 
 	assert_int_equal(sys->poll(&wait, 1, 1500), 0);

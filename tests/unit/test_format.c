@@ -49,7 +49,8 @@ static void repeat_multiplies_bytes(void **state)
 static void text_comes_back(void **state)
 {
 	static const char *const texts[] = {
-		"le:s12/16>>4", "be:u24/32X2>>8", "le:s64/64>>0", "le:u8/8>>0", "be:s24/24>>0", "le:u100/128X255>>28", "le:S12/16>>0", "be:U10/16>>2",
+		"le:s12/16>>4", "be:u24/32X2>>8",      "le:s64/64>>0", "le:u8/8>>0",
+		"be:s24/24>>0", "le:u100/128X255>>28", "le:S12/16>>0", "be:U10/16>>2",
 	};
 	char text[32];
 
@@ -67,10 +68,34 @@ static void text_comes_back(void **state)
 static void nonsense_is_refused(void **state)
 {
 	static const char *const texts[] = {
-		"", "le", "le:", "le:s", "le:s12", "le:s12/", "le:s12/16>>", "le:s12/16>>4 ", " le:s12/16>>4", "me:s12/16>>4",
-		"le:f32/32>>0", "le:s17/16>>0", "le:s12/16>>5", "le:s0/16>>0", "le:s12/12>>0", "le:s12/48>>0", "le:s12/16X0>>0",
-		"le:s12/16X>>0", "le:s-1/16>>0", "le:s12/16>>-4", "le:s12/16>>4294967300", "le:s4294967308/16>>0",
-		"le:s12/4294967312>>0", "le:s12/16X256>>0", "le:s+12/16>>0", "le:s12/16>4", "LE:s12/16>>4", "le:T12/16>>4",
+		"",
+		"le",
+		"le:",
+		"le:s",
+		"le:s12",
+		"le:s12/",
+		"le:s12/16>>",
+		"le:s12/16>>4 ",
+		" le:s12/16>>4",
+		"me:s12/16>>4",
+		"le:f32/32>>0",
+		"le:s17/16>>0",
+		"le:s12/16>>5",
+		"le:s0/16>>0",
+		"le:s12/12>>0",
+		"le:s12/48>>0",
+		"le:s12/16X0>>0",
+		"le:s12/16X>>0",
+		"le:s-1/16>>0",
+		"le:s12/16>>-4",
+		"le:s12/16>>4294967300",
+		"le:s4294967308/16>>0",
+		"le:s12/4294967312>>0",
+		"le:s12/16X256>>0",
+		"le:s+12/16>>0",
+		"le:s12/16>4",
+		"LE:s12/16>>4",
+		"le:T12/16>>4",
 	};
 	struct iiodma_format *const untouched = (struct iiodma_format *)&texts;
 	struct iiodma_format *format = untouched;
@@ -183,7 +208,7 @@ static void check_words(const struct iiodma_format *format)
 /* C99 */
 static void every_width_and_shift_works(void **state)
 {
-	static const unsigned int storages[] = { 8, 16, 24, 32, 64 };
+	static const unsigned int storages[] = {8, 16, 24, 32, 64};
 	char text[32];
 
 	for (size_t i = 0; i < COUNT(storages); i++) {
@@ -206,7 +231,8 @@ static void every_width_and_shift_works(void **state)
 /* C99 */
 static void every_16_bit_word_works(void **state)
 {
-	static const char *const texts[] = { "le:s12/16>>4", "be:s12/16>>0", "le:u12/16>>4", "le:s16/16>>0", "le:s1/16>>15" };
+	static const char *const texts[] = {"le:s12/16>>4", "be:s12/16>>0", "le:u12/16>>4", "le:s16/16>>0",
+					    "le:s1/16>>15"};
 
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct iiodma_format *format = parse(texts[i]);

@@ -62,7 +62,7 @@ static void unreadable_folder_is_an_error(void **state)
 /* C66 */
 static void names_that_are_paths_are_refused(void **state)
 {
-	static const char *const names[] = { "", ".", "..", "../../etc/passwd", "/dev/dma_heap/system", "a/b" };
+	static const char *const names[] = {"", ".", "..", "../../etc/passwd", "/dev/dma_heap/system", "a/b"};
 	char long_name[301];
 
 	memset(long_name, 'h', sizeof(long_name) - 1);

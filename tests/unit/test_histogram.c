@@ -163,7 +163,8 @@ static void merging_equals_recording_all(void **state)
 	assert_int_equal(iiodma_histogram_count(left), 5000);
 	assert_int_equal(iiodma_histogram_min(left), iiodma_histogram_min(all));
 	assert_int_equal(iiodma_histogram_max(left), iiodma_histogram_max(all));
-	assert_true(fabs(iiodma_histogram_mean(left) - iiodma_histogram_mean(all)) <= iiodma_histogram_mean(all) * 1e-12);
+	assert_true(fabs(iiodma_histogram_mean(left) - iiodma_histogram_mean(all)) <=
+		    iiodma_histogram_mean(all) * 1e-12);
 	for (int percent = 0; percent <= 100; percent++)
 		assert_int_equal(iiodma_histogram_percentile(left, percent), iiodma_histogram_percentile(all, percent));
 

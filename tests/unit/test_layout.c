@@ -56,7 +56,7 @@ struct expectation {
 
 static void check_layout(const struct expectation *expected)
 {
-	size_t offsets[5] = { 0 };
+	size_t offsets[5] = {0};
 
 	plug_in(expected->formats, expected->count);
 	assert_int_equal(layout_offsets(buffer->channels, expected->count, buffer->channels, expected->count, offsets),
@@ -70,16 +70,16 @@ static void check_layout(const struct expectation *expected)
 static void values_are_aligned_to_their_own_size(void **state)
 {
 	static const struct expectation cases[] = {
-		{ { "le:s16/16>>0", "le:s16/16>>0", "le:s16/16>>0", "le:s64/64>>0" }, 4, { 0, 2, 4, 8 }, 16 },
-		{ { "le:s32/32>>0", "le:s16/16>>0", "le:s64/64>>0" }, 3, { 0, 4, 8 }, 16 },
-		{ { "le:s16/16>>0", "le:s32/32>>0" }, 2, { 0, 4 }, 8 },
-		{ { "le:s32/32>>0", "le:s16/16>>0" }, 2, { 0, 4 }, 8 },
-		{ { "le:s24/32>>0", "le:s24/32>>0", "le:s24/32>>0" }, 3, { 0, 4, 8 }, 12 },
-		{ { "le:s16/16X2>>0" }, 1, { 0 }, 4 },
-		{ { "le:s16/16>>0", "le:s16/16X4>>0" }, 2, { 0, 8 }, 16 },
-		{ { "le:s12/16>>4", "be:s24/24>>0", "be:s24/24>>0" }, 3, { 0, 3, 6 }, 9 },
-		{ { "le:u8/8>>0" }, 1, { 0 }, 1 },
-		{ { "le:u8/8>>0", "le:u100/128>>0" }, 2, { 0, 16 }, 32 },
+		{{"le:s16/16>>0", "le:s16/16>>0", "le:s16/16>>0", "le:s64/64>>0"}, 4, {0, 2, 4, 8}, 16},
+		{{"le:s32/32>>0", "le:s16/16>>0", "le:s64/64>>0"}, 3, {0, 4, 8}, 16},
+		{{"le:s16/16>>0", "le:s32/32>>0"}, 2, {0, 4}, 8},
+		{{"le:s32/32>>0", "le:s16/16>>0"}, 2, {0, 4}, 8},
+		{{"le:s24/32>>0", "le:s24/32>>0", "le:s24/32>>0"}, 3, {0, 4, 8}, 12},
+		{{"le:s16/16X2>>0"}, 1, {0}, 4},
+		{{"le:s16/16>>0", "le:s16/16X4>>0"}, 2, {0, 8}, 16},
+		{{"le:s12/16>>4", "be:s24/24>>0", "be:s24/24>>0"}, 3, {0, 3, 6}, 9},
+		{{"le:u8/8>>0"}, 1, {0}, 1},
+		{{"le:u8/8>>0", "le:u100/128>>0"}, 2, {0, 16}, 32},
 	};
 
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -115,7 +115,7 @@ static void seventy_channels(void **state)
 /* C94: somebody else holds more channels than we want. */
 static void wider_samples_keep_the_others_place(void **state)
 {
-	static const char *const formats[] = { "le:u8/8>>0", "le:s16/16>>0", "le:s32/32>>0", "le:s16/16>>0" };
+	static const char *const formats[] = {"le:u8/8>>0", "le:s16/16>>0", "le:s32/32>>0", "le:s16/16>>0"};
 	struct iiodma_channel *wanted[2];
 	size_t offsets[2];
 
@@ -133,10 +133,10 @@ static void wider_samples_keep_the_others_place(void **state)
 /* C91 C96 */
 static void impossible_selections_are_refused(void **state)
 {
-	static const char *const formats[] = { "le:s16/16>>0", "le:s16/16>>0" };
+	static const char *const formats[] = {"le:s16/16>>0", "le:s16/16>>0"};
 	struct iiodma_channel *channels[3];
-	struct iiodma_channel stranger = { .id = (char[]){ "stranger" } };
-	size_t offsets[3] = { 77, 77, 77 };
+	struct iiodma_channel stranger = {.id = (char[]){"stranger"}};
+	size_t offsets[3] = {77, 77, 77};
 
 	plug_in(formats, 2);
 	assert_int_equal(iiodma_buffer_sample_bytes(buffer, NULL, 0), -EINVAL);

@@ -88,8 +88,8 @@ static void help_fits_a_terminal(void **state)
 
 static void reads_letters_names_and_operands(void **state)
 {
-	char *argv[] = {"tool", "dev", "-b", "64Ki", "--depth=3", "voltage0", "-avoid", "-a", "--json", "--json=x", "-qB",
-			"--", "-odd", NULL};
+	char *argv[] = {"tool", "dev",    "-b",       "64Ki", "--depth=3", "voltage0", "-avoid",
+			"-a",   "--json", "--json=x", "-qB",  "--",        "-odd",     NULL};
 	struct options *options = options_begin(TOOL_READDEV, (int)COUNT(argv) - 1, argv);
 	const char *argument;
 	char **operands;

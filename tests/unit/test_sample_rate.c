@@ -107,8 +107,7 @@ static void rate_no_place_takes_is_reported(void **state)
 	fake_file_chmod("/sys/bus/iio/devices/iio:device0/sampling_frequency", 0444);
 	fake_fail("write */iio:device1/sampling_frequency *", 0, EINVAL);
 	assert_int_equal(iiodma_device_set_sample_rate(adc, IIODMA_INPUT, 5), -EINVAL);
-	assert_string_equal(iiodma_error_text(),
-			    "use sampling_frequency of cf-ad9361-lpc: Invalid argument (EINVAL)");
+	assert_string_equal(iiodma_error_text(), "use sampling_frequency of cf-ad9361-lpc: Invalid argument (EINVAL)");
 }
 
 /* Another failure is the answer: nothing is tried elsewhere. */
@@ -128,7 +127,7 @@ static void fractions_are_kept(void **state)
 		double rate;
 		const char *text;
 	} cases[] = {
-		{ 0, "0" }, { 12.5, "12.500000" }, { 0.000001, "0.000001" }, { 99.9999999, "100" }, { 1e15, "1000000000000000" },
+		{0, "0"}, {12.5, "12.500000"}, {0.000001, "0.000001"}, {99.9999999, "100"}, {1e15, "1000000000000000"},
 	};
 
 	fake_attr_set(fake_adc, "sampling_frequency", "1");
@@ -142,8 +141,8 @@ static void fractions_are_kept(void **state)
 
 static void impossible_rates_are_refused(void **state)
 {
-	static const double rates[] = { -1, 1e16, (double)INFINITY, (double)NAN };
-	static const char *const texts[] = { "", "fast", "1 MHz", "1,5", "nan", "inf", "-1" };
+	static const double rates[] = {-1, 1e16, (double)INFINITY, (double)NAN};
+	static const char *const texts[] = {"", "fast", "1 MHz", "1,5", "nan", "inf", "-1"};
 	double rate;
 
 	fake_attr_set(fake_phy, "sampling_frequency", "3"); /* must not be taken for a rate that is there but odd */

@@ -15,14 +15,14 @@
 /* What write() does instead of the kernel's, for the sink's descriptor only. */
 static struct {
 	int fd;
-	size_t most;             /* bytes at once */
-	int error;               /* errno, once @good bytes are out */
+	size_t most; /* bytes at once */
+	int error;   /* errno, once @good bytes are out */
 	size_t good;
-	const void *forbidden;   /* this memory cannot be written directly */
+	const void *forbidden; /* this memory cannot be written directly */
 	size_t forbidden_bytes;
-	int raise;               /* signal at the first write */
-	bool sleeps;             /* takes nothing more once the signal was there, only EINTR */
-	size_t bytes;            /* out so far */
+	int raise;    /* signal at the first write */
+	bool sleeps;  /* takes nothing more once the signal was there, only EINTR */
+	size_t bytes; /* out so far */
 	unsigned int calls;
 } kernel;
 

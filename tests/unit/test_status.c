@@ -89,7 +89,8 @@ static void bit_that_does_not_clear_makes_the_count_unknown(void **state)
 	fake_status_raise(fake_adc, OVERFLOW);
 	fake_status_stick(fake_adc, true);
 	open_status(IIODMA_INPUT);
-	assert_string_equal(iiodma_status_reason(status), "status bit 2 does not clear, hardware overflow count disabled");
+	assert_string_equal(iiodma_status_reason(status),
+			    "status bit 2 does not clear, hardware overflow count disabled");
 	assert_int_equal(iiodma_status_events(status), -1);
 
 	fake_log_clear();
@@ -104,7 +105,8 @@ static void stuck_output_bit_is_named_as_well(void **state)
 	fake_status_raise(fake_adc, UNDERFLOW);
 	fake_status_stick(fake_adc, true);
 	open_status(IIODMA_OUTPUT);
-	assert_string_equal(iiodma_status_reason(status), "status bit 0 does not clear, hardware underflow count disabled");
+	assert_string_equal(iiodma_status_reason(status),
+			    "status bit 0 does not clear, hardware underflow count disabled");
 	assert_int_equal(iiodma_status_events(status), -1);
 }
 

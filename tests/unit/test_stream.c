@@ -193,7 +193,8 @@ static void output_sizes_reach_the_kernel_as_given(void **state)
 	assert_int_equal(iiodma_stream_release(stream, block, 1024), 0);
 	pass(stream, BLOCK * 4);
 	assert_int_equal(iiodma_stream_drain(stream, SECOND), 0);
-	assert_int_equal(fake_log_index("ioctl ENQUEUE*", 0), fake_log_index("ioctl ENQUEUE iio:device2/buffer0 * 1024", 0));
+	assert_int_equal(fake_log_index("ioctl ENQUEUE*", 0),
+			 fake_log_index("ioctl ENQUEUE iio:device2/buffer0 * 1024", 0));
 	assert_int_equal(fake_count("ioctl ENQUEUE*"), 2);
 	assert_int_equal(fake_played_bytes(fake_buffer(name_of(IIODMA_OUTPUT), 0)), 1024 + BLOCK * 4);
 }

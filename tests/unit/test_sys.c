@@ -72,7 +72,10 @@ static bool is_close_on_exec(int fd)
 static void no_descriptor_is_inherited(void **state)
 {
 	int fds[] = {
-		sys->open("/dev/null", O_RDONLY), sys->event_new(), sys->epoll_new(), sys->memfd_new("test", 4096, 0),
+		sys->open("/dev/null", O_RDONLY),
+		sys->event_new(),
+		sys->epoll_new(),
+		sys->memfd_new("test", 4096, 0),
 	};
 
 	for (size_t i = 0; i < COUNT(fds); i++) {
@@ -197,7 +200,7 @@ static void files_beyond_2_gib(void **state)
 
 static void events_are_set_and_cleared(void **state)
 {
-	struct pollfd poll_fd = { .fd = sys->event_new(), .events = POLLIN };
+	struct pollfd poll_fd = {.fd = sys->event_new(), .events = POLLIN};
 
 	assert_int_equal(sys->poll(&poll_fd, 1, 0), 0);
 	assert_int_equal(sys->event_clear(poll_fd.fd), 0); /* clear already: does not wait */
@@ -226,7 +229,7 @@ static void full_event_is_set_already(void **state)
 static void epoll_adds_changes_and_silences(void **state)
 {
 	int event = sys->event_new();
-	struct pollfd epoll = { .fd = sys->epoll_new(), .events = POLLIN };
+	struct pollfd epoll = {.fd = sys->epoll_new(), .events = POLLIN};
 	struct epoll_event happened;
 
 	sys->event_set(event);
@@ -335,7 +338,7 @@ static void ignore(int number)
 
 static void *send_signal(void *context)
 {
-	struct timespec pause = { .tv_nsec = 20000000 };
+	struct timespec pause = {.tv_nsec = 20000000};
 
 	for (int i = 0; i < 5; i++) {
 		nanosleep(&pause, NULL);
@@ -346,7 +349,7 @@ static void *send_signal(void *context)
 
 static void sleep_is_not_cut_short_by_signals(void **state)
 {
-	struct sigaction action = { .sa_handler = ignore }, before;
+	struct sigaction action = {.sa_handler = ignore}, before;
 	pthread_t self = pthread_self(), thread;
 	int64_t start;
 

@@ -16,10 +16,10 @@
 #include <string.h>
 
 /* The sentence of the last failure has @part in it. */
-#define assert_error_has(part)                                                                                         \
-	do {                                                                                                           \
-		if (!strstr(iiodma_error_text(), part))                                                                \
-			fail_msg("\"%s\" lacks \"%s\"", iiodma_error_text(), part);                                    \
+#define assert_error_has(part)                                                      \
+	do {                                                                        \
+		if (!strstr(iiodma_error_text(), part))                             \
+			fail_msg("\"%s\" lacks \"%s\"", iiodma_error_text(), part); \
 	} while (0)
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -38,10 +38,9 @@ static json_t *json_channel(const struct iiodma_channel *channel)
 
 	if (iiodma_format_text(iiodma_channel_format(channel), format, sizeof(format)) < 0)
 		format[0] = '\0';
-	return json_pack("{s:s, s:o, s:i, s:o, s:o}",
-			 "id", iiodma_channel_id(channel), "label", text(iiodma_channel_label(channel)),
-			 "scan_index", (int)iiodma_channel_scan_index(channel), "format", text(format),
-			 "enabled", enabled < 0 ? json_null() : json_boolean(enabled));
+	return json_pack("{s:s, s:o, s:i, s:o, s:o}", "id", iiodma_channel_id(channel), "label",
+			 text(iiodma_channel_label(channel)), "scan_index", (int)iiodma_channel_scan_index(channel),
+			 "format", text(format), "enabled", enabled < 0 ? json_null() : json_boolean(enabled));
 }
 
 static json_t *json_channels(const struct iiodma_buffer *buffer)
@@ -55,17 +54,15 @@ static json_t *json_channels(const struct iiodma_buffer *buffer)
 
 static json_t *json_buffer(const struct facts_buffer *facts)
 {
-	return json_pack("{s:i, s:s, s:o, s:o, s:I, s:b, s:o, s:I, s:o, s:o, s:o}",
-			 "buffer_index", (int)iiodma_buffer_index(facts->buffer),
-			 "direction", iiodma_buffer_direction(facts->buffer) == IIODMA_INPUT ? "read" : "write",
-			 "dmabuf", json_api(&facts->dmabuf), "fileio", json_api(&facts->fileio),
-			 "alignment_bytes", (json_int_t)facts->alignment_bytes,
-			 "alignment_assumed", facts->alignment_assumed,
+	return json_pack("{s:i, s:s, s:o, s:o, s:I, s:b, s:o, s:I, s:o, s:o, s:o}", "buffer_index",
+			 (int)iiodma_buffer_index(facts->buffer), "direction",
+			 iiodma_buffer_direction(facts->buffer) == IIODMA_INPUT ? "read" : "write", "dmabuf",
+			 json_api(&facts->dmabuf), "fileio", json_api(&facts->fileio), "alignment_bytes",
+			 (json_int_t)facts->alignment_bytes, "alignment_assumed", facts->alignment_assumed,
 			 "source_samples_per_second", real(facts->sample_rate > 0 ? facts->sample_rate : (double)NAN),
-			 "sample_bytes", (json_int_t)facts->sample_bytes,
-			 "all_channels_bytes_per_second", real(facts->all_channels_per_second),
-			 "one_pair_bytes_per_second", real(facts->one_pair_per_second),
-			 "channels", json_channels(facts->buffer));
+			 "sample_bytes", (json_int_t)facts->sample_bytes, "all_channels_bytes_per_second",
+			 real(facts->all_channels_per_second), "one_pair_bytes_per_second",
+			 real(facts->one_pair_per_second), "channels", json_channels(facts->buffer));
 }
 
 static json_t *json_device(const struct facts_device *facts)
@@ -93,8 +90,8 @@ static json_t *json_heaps(const struct facts *facts)
 	json_t *array = json_array();
 
 	for (char **heap = facts->heaps; array && heap && *heap; heap++)
-		json_array_append_new(array, json_pack("{s:s, s:o}", "name", *heap,
-						       "mapping", text(facts_heap_mapping(*heap))));
+		json_array_append_new(
+			array, json_pack("{s:s, s:o}", "name", *heap, "mapping", text(facts_heap_mapping(*heap))));
 	return array;
 }
 
@@ -114,12 +111,11 @@ int facts_print_json(const struct facts *facts, char *const *command_line, FILE 
 	int r = 0;
 
 	system_info_read(&system);
-	document = json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:o, s:o}",
-			     "schema_version", SCHEMA_VERSION, "tool", message_program(),
-			     "tool_version", iiodma_version(), "command_line", json_command_line(command_line),
-			     "kernel_release", text(system.kernel_release),
-			     "context", iiodma_context_uri(facts->context),
-			     "heaps", json_heaps(facts), "devices", json_devices(facts));
+	document = json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:o, s:o}", "schema_version", SCHEMA_VERSION, "tool",
+			     message_program(), "tool_version", iiodma_version(), "command_line",
+			     json_command_line(command_line), "kernel_release", text(system.kernel_release), "context",
+			     iiodma_context_uri(facts->context), "heaps", json_heaps(facts), "devices",
+			     json_devices(facts));
 	if (!document)
 		return -ENOMEM;
 	if (json_dumpf(document, out, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) < 0 || fputc('\n', out) == EOF ||

@@ -2,14 +2,10 @@
 #include "options.h"
 
 const char *const option_category_titles[OPTION_CATEGORIES] = {
-	[OPTION_TARGET] = "What to talk to",
-	[OPTION_STREAM] = "How samples travel",
-	[OPTION_AMOUNT] = "How much",
-	[OPTION_MEMORY] = "Memory of the blocks",
-	[OPTION_CHECK] = "Checks",
-	[OPTION_OUTPUT] = "Input and output",
-	[OPTION_SYSTEM] = "Scheduling",
-	[OPTION_GENERAL] = "General",
+	[OPTION_TARGET] = "What to talk to", [OPTION_STREAM] = "How samples travel",
+	[OPTION_AMOUNT] = "How much",        [OPTION_MEMORY] = "Memory of the blocks",
+	[OPTION_CHECK] = "Checks",           [OPTION_OUTPUT] = "Input and output",
+	[OPTION_SYSTEM] = "Scheduling",      [OPTION_GENERAL] = "General",
 };
 
 /* Within a category in the order in which help and man page show them. */
@@ -28,19 +24,23 @@ const struct option_entry option_table[] = {
 	 "Set this trigger for the run and put the old one back afterwards."},
 
 	{OPTION_BLOCK, 'b', "buffer-size", "SAMPLES", OPTION_STREAM, TOOLS_MOVING,
-	 "Samples per block; a sample is one value of every channel. Default: 256, or what -s or --bytes asks for if that "
+	 "Samples per block; a sample is one value of every channel. Default: 256, or what -s or --bytes asks for if "
+	 "that "
 	 "is less."},
 	{OPTION_DEPTH, 'k', "depth", "BLOCKS", OPTION_STREAM, TOOLS_MOVING,
 	 "Blocks in the ring, 1 to 1024. Default: 4. fileio always uses the kernel's two."},
 	{OPTION_TIMEOUT, 'T', "timeout", "MS", OPTION_STREAM, TOOLS_MOVING,
-	 "Longest wait for one block in milliseconds; inf waits for ever, 0 does not wait at all. Default: the time all "
+	 "Longest wait for one block in milliseconds; inf waits for ever, 0 does not wait at all. Default: the time "
+	 "all "
 	 "blocks of the ring take at the sample rate plus 1 s, or 5 s where the rate is not known."},
 	{OPTION_API, 0, "api", "API", OPTION_STREAM, TOOLS_MOVING,
-	 "How blocks reach the kernel: auto (default; dmabuf where the buffer can, else fileio, and the summary says why), "
+	 "How blocks reach the kernel: auto (default; dmabuf where the buffer can, else fileio, and the summary says "
+	 "why), "
 	 "fileio, dmabuf, or null (touches no device: what the tool itself costs). --map, --heap and --memory mean "
 	 "dmabuf unless --api is given."},
 	{OPTION_API, 0, "api", "LIST", OPTION_STREAM, TOOL_BENCH,
-	 "How blocks reach the kernel: fileio, dmabuf, null (touches no device: what the meter itself costs) or auto. Default: "
+	 "How blocks reach the kernel: fileio, dmabuf, null (touches no device: what the meter itself costs) or auto. "
+	 "Default: "
 	 "fileio,dmabuf. Options that take a LIST measure every combination of their values."},
 	{OPTION_DIRECTION, 0, "direction", "LIST", OPTION_STREAM, TOOL_BENCH,
 	 "read (also: in) and write (also: out). Default: what the device can."},
@@ -49,13 +49,16 @@ const struct option_entry option_table[] = {
 	{OPTION_DEPTH, 'k', "depth", "LIST", OPTION_STREAM, TOOL_BENCH,
 	 "Blocks in the ring, 1 to 1024. Default: 16. fileio always uses the kernel's two."},
 	{OPTION_TOUCH, 0, "touch", "LIST", OPTION_STREAM, TOOL_BENCH,
-	 "What the CPU does with each block: none (default; no access, no cache maintenance), read (sums every word), copy "
+	 "What the CPU does with each block: none (default; no access, no cache maintenance), read (sums every word), "
+	 "copy "
 	 "(to or from ordinary memory) or write (numbers every sample, output only)."},
 	{OPTION_RATE, 'R', "rate", "LIST", OPTION_STREAM, TOOL_BENCH,
-	 "Samples per second to set for the run, put back afterwards; 0 is uncapped on devices that know it. Default: the rate in "
+	 "Samples per second to set for the run, put back afterwards; 0 is uncapped on devices that know it. Default: "
+	 "the rate in "
 	 "force."},
 	{OPTION_TIMEOUT, 'T', "timeout", "MS", OPTION_STREAM, TOOL_BENCH,
-	 "Longest wait for one block in milliseconds; inf waits for ever. Default: the time all blocks of the ring take at the "
+	 "Longest wait for one block in milliseconds; inf waits for ever. Default: the time all blocks of the ring "
+	 "take at the "
 	 "sample rate plus 1 s, or 5 s where the rate is not known."},
 	{OPTION_CYCLIC, 'c', "cyclic", NULL, OPTION_STREAM, TOOL_WRITEDEV,
 	 "Play the one block of input again and again until stopped."},
@@ -75,10 +78,12 @@ const struct option_entry option_table[] = {
 	{OPTION_BYTES, 0, "bytes", "BYTES", OPTION_AMOUNT, TOOL_BENCH,
 	 "The same counted in bytes; must be whole samples."},
 	{OPTION_WARMUP, 0, "warmup", "SECONDS", OPTION_AMOUNT, TOOL_BENCH,
-	 "Leave out the blocks of this time at the start of each run; 0 counts from the start. Default: one turn of the ring and "
+	 "Leave out the blocks of this time at the start of each run; 0 counts from the start. Default: one turn of "
+	 "the ring and "
 	 "at least 20 ms; 0 with -s or --bytes."},
 	{OPTION_REPEAT, 'n', "repeat", "COUNT", OPTION_AMOUNT, TOOL_BENCH,
-	 "Runs of each combination, taking turns with the others; all are kept. Default: 3, or 1 when -d, -s or --bytes is given."},
+	 "Runs of each combination, taking turns with the others; all are kept. Default: 3, or 1 when -d, -s or "
+	 "--bytes is given."},
 	{OPTION_INTERVAL, 'I', "interval", "SECONDS", OPTION_AMOUNT, TOOL_BENCH,
 	 "Report the rate of each such stretch of a run as well."},
 	{OPTION_BENCHMARK, 'B', "benchmark", NULL, OPTION_AMOUNT, TOOL_READDEV,
@@ -92,10 +97,12 @@ const struct option_entry option_table[] = {
 	 "noncoherent-nosync leaves cache maintenance out: data may be stale unless DMA is cache coherent."},
 	{OPTION_MAP, 0, "map", "LIST", OPTION_MEMORY, TOOL_BENCH,
 	 "How the CPU sees a block: coherent, noncoherent, noncoherent-nosync or writecombine. Taken from the heap "
-	 "iiodma-coherent, iiodma-noncoherent or iiodma-writecombine; n/a where there is none. noncoherent-nosync leaves cache "
+	 "iiodma-coherent, iiodma-noncoherent or iiodma-writecombine; n/a where there is none. noncoherent-nosync "
+	 "leaves cache "
 	 "maintenance out: data may be stale unless DMA is cache coherent."},
 	{OPTION_HEAP, 0, "heap", "LIST", OPTION_MEMORY, TOOL_BENCH,
-	 "DMA heaps for the blocks of dmabuf, names under /dev/dma_heap. Default: LIBIIO_DMA_HEAP_PATH if set, else system."},
+	 "DMA heaps for the blocks of dmabuf, names under /dev/dma_heap. Default: LIBIIO_DMA_HEAP_PATH if set, else "
+	 "system."},
 	{OPTION_HEAP, 0, "heap", "NAME", OPTION_MEMORY, TOOLS_MOVING,
 	 "DMA heap for the blocks, a name under /dev/dma_heap. Default: LIBIIO_DMA_HEAP_PATH if set, else system."},
 	{OPTION_HEAP_FALLBACK, 0, "heap-fallback", NULL, OPTION_MEMORY, TOOLS_MOVING,
@@ -108,13 +115,15 @@ const struct option_entry option_table[] = {
 	 "Leave cache maintenance out, whatever the memory. Data may be stale unless DMA is cache coherent."},
 
 	{OPTION_VERIFY, 0, "verify", "KIND", OPTION_CHECK, TOOL_READDEV | TOOL_BENCH,
-	 "Prove the samples complete: counter (a 32-bit sample counter over each pair of channels, the even channel its "
+	 "Prove the samples complete: counter (a 32-bit sample counter over each pair of channels, the even channel "
+	 "its "
 	 "low half) or ramp (a 12-bit ramp in every channel). Counts lost, repeated and wrong samples. Default: none."},
 
 	{OPTION_SPLIT, 0, "split", NULL, OPTION_CHECK, TOOL_BENCH,
 	 "Time waiting, syncing, touching and enqueueing apart, at six more clock reads for each block."},
 	{OPTION_REQUIRE, 0, "require", "CONDITION", OPTION_CHECK, TOOL_BENCH,
-	 "End with status 6 unless it is met: 'dmabuf.read>=200MiB/s'. API and direction may be *, the relation >= > <= <, the "
+	 "End with status 6 unless it is met: 'dmabuf.read>=200MiB/s'. API and direction may be *, the relation >= > "
+	 "<= <, the "
 	 "unit B/s kB/s MB/s GB/s KiB/s MiB/s GiB/s. May be given several times."},
 	{OPTION_MAX_LOST, 0, "max-lost", "SAMPLES", OPTION_CHECK, TOOL_BENCH,
 	 "End with status 6 when a run lost more samples or it is not known how many; fewer are then no failure."},
@@ -131,27 +140,22 @@ const struct option_entry option_table[] = {
 	 "The result as one JSON document instead of a table; to FILE beside the table if FILE is given."},
 	{OPTION_JSON_LINES, 0, "json-lines", NULL, OPTION_OUTPUT, TOOL_BENCH,
 	 "The result as JSON lines while it comes in: start, interval (-I), run and end."},
-	{OPTION_CSV, 0, "csv", NULL, OPTION_OUTPUT, TOOL_BENCH,
-	 "The result as CSV, one line for each run."},
+	{OPTION_CSV, 0, "csv", NULL, OPTION_OUTPUT, TOOL_BENCH, "The result as CSV, one line for each run."},
 	{OPTION_JSON, 0, "json", "[=FILE]", OPTION_OUTPUT, TOOLS_MOVING | TOOL_INFO,
 	 "Print the result as one JSON document, on standard output or to FILE. Samples and JSON cannot share standard "
 	 "output."},
 
 	{OPTION_RT, 0, "rt", "PRIORITY", OPTION_SYSTEM, TOOLS_STREAMING,
 	 "Run under SCHED_FIFO with this priority, 1 to 99."},
-	{OPTION_CPU, 0, "cpu", "LIST", OPTION_SYSTEM, TOOLS_STREAMING,
-	 "Run on these CPUs only: 0,2-3."},
+	{OPTION_CPU, 0, "cpu", "LIST", OPTION_SYSTEM, TOOLS_STREAMING, "Run on these CPUs only: 0,2-3."},
 	{OPTION_MLOCK, 0, "mlock", NULL, OPTION_SYSTEM, TOOLS_STREAMING,
 	 "Keep all of the program's memory from being paged out."},
 
 	{OPTION_QUIET, 'q', "quiet", NULL, OPTION_GENERAL, TOOLS_ALL,
 	 "No notices, no progress, no summary; errors and the exit status stay."},
-	{OPTION_VERBOSE, 'v', "verbose", NULL, OPTION_GENERAL, TOOLS_ALL,
-	 "Say how defaults were chosen."},
-	{OPTION_VERSION, 'V', "version", NULL, OPTION_GENERAL, TOOLS_ALL,
-	 "Print the version and quit."},
-	{OPTION_HELP, 'h', "help", NULL, OPTION_GENERAL, TOOLS_ALL,
-	 "Print this help and quit."},
+	{OPTION_VERBOSE, 'v', "verbose", NULL, OPTION_GENERAL, TOOLS_ALL, "Say how defaults were chosen."},
+	{OPTION_VERSION, 'V', "version", NULL, OPTION_GENERAL, TOOLS_ALL, "Print the version and quit."},
+	{OPTION_HELP, 'h', "help", NULL, OPTION_GENERAL, TOOLS_ALL, "Print this help and quit."},
 };
 
 const size_t option_count = sizeof(option_table) / sizeof(*option_table);

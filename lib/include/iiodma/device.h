@@ -36,7 +36,8 @@ int iiodma_device_find_buffer(const struct iiodma_device *device, unsigned int i
  * string without the trailing newline. Returns the length, -ENOENT, -EINVAL (name with '/'), -ENOSPC (longer than @size) or
  * what read() gave.
  */
-int iiodma_device_attr_read(const struct iiodma_device *device, const char *name, char *text, size_t size) IIODMA_MUST_CHECK;
+int iiodma_device_attr_read(const struct iiodma_device *device, const char *name, char *text,
+			    size_t size) IIODMA_MUST_CHECK;
 
 /** Write an attribute. Returns 0 or what open()/write() gave; a driver that takes only part of the text is -EIO. */
 int iiodma_device_attr_write(const struct iiodma_device *device, const char *name, const char *text) IIODMA_MUST_CHECK;

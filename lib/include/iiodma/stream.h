@@ -25,8 +25,8 @@ struct iiodma_stream_config {
 	enum iiodma_api api;
 	enum iiodma_memory memory;
 	enum iiodma_sync sync;
-	const char *heap;   /**< heap name for IIODMA_MEMORY_HEAP; NULL = "system" */
-	const int *fds;     /**< depth DMABUFs for IIODMA_MEMORY_FD, each of at least one block; stay the caller's */
+	const char *heap; /**< heap name for IIODMA_MEMORY_HEAP; NULL = "system" */
+	const int *fds;   /**< depth DMABUFs for IIODMA_MEMORY_FD, each of at least one block; stay the caller's */
 
 	struct iiodma_channel *const *channels; /**< channels of one sample, each once; of the stream's buffer */
 	size_t channel_count;
@@ -40,9 +40,9 @@ struct iiodma_stream_config {
 	bool timed;  /**< measure sync and enqueue as well, at two more clock reads each */
 };
 
-#define IIODMA_STREAM_CONFIG_INIT                                                                                      \
-	{                                                                                                              \
-		.size = sizeof(struct iiodma_stream_config), .depth = IIODMA_DEPTH_DEFAULT                             \
+#define IIODMA_STREAM_CONFIG_INIT                                                          \
+	{                                                                                  \
+		.size = sizeof(struct iiodma_stream_config), .depth = IIODMA_DEPTH_DEFAULT \
 	}
 
 /** What a stream really uses, after iiodma_stream_configure(). Strings are valid until it is configured again or closed. */
@@ -64,7 +64,7 @@ struct iiodma_stream_info {
 	bool block_fitted;  /**< block_samples differs because memory did not suffice for what was asked */
 	bool depth_fixed;   /**< the kernel fixes the number of blocks (fileio: 2), depth was not used */
 	unsigned int depth; /**< blocks in the ring */
-	bool wider_scan;    /**< the kernel delivers more channels than asked (held by somebody else); they are taken out */
+	bool wider_scan; /**< the kernel delivers more channels than asked (held by somebody else); they are taken out */
 
 	bool can_pollfd;
 	bool can_block_fd;
@@ -112,7 +112,8 @@ int iiodma_stream_configure(struct iiodma_stream *stream, const struct iiodma_st
 int iiodma_stream_info(const struct iiodma_stream *stream, struct iiodma_stream_info *ret_info) IIODMA_MUST_CHECK;
 
 /** Where @channel starts in a sample, in bytes. Returns -EINVAL for a channel that is not part of the stream. */
-ssize_t iiodma_stream_channel_offset(const struct iiodma_stream *stream, const struct iiodma_channel *channel) IIODMA_MUST_CHECK;
+ssize_t iiodma_stream_channel_offset(const struct iiodma_stream *stream,
+				     const struct iiodma_channel *channel) IIODMA_MUST_CHECK;
 
 /**
  * Input: enable the buffer and queue all blocks. Output: make all blocks available; the buffer is enabled when the ring is full,
@@ -132,7 +133,8 @@ int iiodma_stream_start(struct iiodma_stream *stream) IIODMA_MUST_CHECK;
  * -EPERM (every block is held by the caller already); -EBUSY (a cyclic block is playing); -EPIPE (not started); -EIO (the transfer ended in an error).
  * After -EAGAIN and -ETIMEDOUT the stream goes on unharmed.
  */
-int iiodma_stream_acquire(struct iiodma_stream *stream, int64_t timeout_ns, struct iiodma_block **ret_block) IIODMA_MUST_CHECK;
+int iiodma_stream_acquire(struct iiodma_stream *stream, int64_t timeout_ns,
+			  struct iiodma_block **ret_block) IIODMA_MUST_CHECK;
 
 /**
  * Give a block back: input is queued to be filled again, output is submitted with its first @bytes_used bytes.
@@ -142,7 +144,8 @@ int iiodma_stream_acquire(struct iiodma_stream *stream, int64_t timeout_ns, stru
  * Returns 0; -EINVAL (size 0, too many, not whole samples; nothing is submitted); -EPERM (not held by the caller, or not the oldest he holds);
  * -EBUSY (second block of a cyclic stream); -ENODEV; or what the kernel gave. After a failure other than -EINVAL/-EPERM the block is out of the caller's hands.
  */
-int iiodma_stream_release(struct iiodma_stream *stream, struct iiodma_block *block, size_t bytes_used) IIODMA_MUST_CHECK;
+int iiodma_stream_release(struct iiodma_stream *stream, struct iiodma_block *block,
+			  size_t bytes_used) IIODMA_MUST_CHECK;
 
 /** Output: wait until everything submitted has been played. Returns 0, -ETIMEDOUT, -ECANCELED, -ENODEV, -EBUSY (cyclic never ends). Input: 0. */
 int iiodma_stream_drain(struct iiodma_stream *stream, int64_t timeout_ns) IIODMA_MUST_CHECK;

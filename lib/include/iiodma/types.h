@@ -10,11 +10,11 @@
 
 /* What is declared between the two is the interface of the shared library; everything else in it is hidden. */
 #ifdef __cplusplus
-#define IIODMA_BEGIN_DECLS                                                                                             \
-	_Pragma("GCC visibility push(default)") extern "C"                                                             \
+#define IIODMA_BEGIN_DECLS                                 \
+	_Pragma("GCC visibility push(default)") extern "C" \
 	{
-#define IIODMA_END_DECLS                                                                                               \
-	}                                                                                                              \
+#define IIODMA_END_DECLS \
+	}                \
 	_Pragma("GCC visibility pop")
 #else
 #define IIODMA_BEGIN_DECLS _Pragma("GCC visibility push(default)")
