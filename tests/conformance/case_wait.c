@@ -121,7 +121,7 @@ static void on_signal(int number)
 static void *cancel_soon(void *argument)
 {
 	struct canceller *canceller = argument;
-	struct timespec delay = {.tv_nsec = canceller->delay_ns};
+	struct timespec delay = {.tv_nsec = (long)canceller->delay_ns};
 
 	nanosleep(&delay, NULL);
 	canceller->cancelled_ns = wall_ns();

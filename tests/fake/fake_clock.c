@@ -120,7 +120,7 @@ static int real_wait(struct pollfd *real, nfds_t count, int64_t ns)
 
 	if (ns > longest)
 		ns = longest;
-	time.tv_nsec = ns > 0 ? ns : 0;
+	time.tv_nsec = (long)(ns > 0 ? ns : 0);
 	fake_unlock();
 	result = ppoll(real, count, &time, NULL);
 	if (result < 0)
