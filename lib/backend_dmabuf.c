@@ -248,9 +248,19 @@ static int check_enabled(const struct dmabuf_backend *dmabuf)
 			 dmabuf->buffer->device->name);
 }
 
+/*
+ * Any block before the sentinel serves as well. One in the middle of a deep ring is ready more often and spares a slow caller
+ * many polls; in a shallow ring it would only be asked for too often.
+ */
+static uint64_t farthest_sentinel(const struct dmabuf_backend *dmabuf)
+{
+	return dmabuf->depth < 8 ? dmabuf->depth : dmabuf->depth / 2;
+}
+
 static int wait_for_block(struct dmabuf_backend *dmabuf, unsigned int oldest, const struct wait_limit *limit)
 {
-	const uint64_t ahead = dmabuf->sentinel > dmabuf->waited ? dmabuf->sentinel - dmabuf->waited : 0;
+	const uint64_t latest = dmabuf->sentinel > dmabuf->waited ? dmabuf->sentinel - dmabuf->waited : 0;
+	const uint64_t ahead = latest < farthest_sentinel(dmabuf) ? latest : farthest_sentinel(dmabuf);
 	const unsigned int sentinel = (unsigned int)((oldest + ahead) % dmabuf->depth);
 	struct pollfd fds[] = {
 		{.fd = dmabuf->blocks[oldest].fd, .events = POLLOUT},
