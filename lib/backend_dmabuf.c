@@ -19,7 +19,6 @@
 #include <sys/epoll.h>
 
 #include <iiodma/buffer.h>
-#include <iiodma/error.h>
 
 #include "backend.h"
 #include "cpu_access.h"
