@@ -1,203 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
+/* iiodma-bench: finds the command that the first word names. */
+#include <stddef.h>
 #include <string.h>
-#include <time.h>
 
-#include "bench_run.h"
+#include "bench_commands.h"
 #include "common/message.h"
-#include "common/report.h"
-#include "common/signals.h"
-#include "common/sysinfo.h"
 
-/* Where the report goes. */
-struct output {
-	FILE *file;
+struct bench_command {
 	const char *name;
-	int error; /* first failure of writing, negative errno */
+	enum exit_status (*run)(int argc, char **argv);
 };
 
-static enum exit_status output_open(struct output *output, const char *path)
-{
-	bool to_stdout = !path || strcmp(path, "-") == 0;
-
-	*output = (struct output){.file = to_stdout ? stdout : fopen(path, "we"),
-				  .name = to_stdout ? "standard output" : path};
-	if (output->file)
-		return EXIT_STATUS_DONE;
-	message_error("open %s: %s (%s)", path, strerror(errno), iiodma_errno_name(errno));
-	return EXIT_STATUS_FAILED;
-}
-
-static void output_note(struct output *output, int error)
-{
-	if (output->error == 0)
-		output->error = error;
-}
-
-/* Report a failure once; a reader that went away is told by the exit status alone. */
-static enum exit_status output_close(struct output *output)
-{
-	if (output->file && output->file != stdout && fclose(output->file) != 0)
-		output_note(output, -errno);
-	if (output->error == 0)
-		return EXIT_STATUS_DONE;
-	if (output->error == -EPIPE)
-		return EXIT_STATUS_READER_GONE;
-	message_error("write %s: %s (%s)", output->name, strerror(-output->error), iiodma_errno_name(output->error));
-	return EXIT_STATUS_FAILED;
-}
-
-static void tell_interval(void *context, size_t cell, size_t run, const struct result_interval *interval)
-{
-	struct output *output = context;
-
-	output_note(output, report_line_interval(output->file, cell, run, interval));
-}
-
-static void tell_run(void *context, size_t cell, size_t run, const struct result_run *finished)
-{
-	struct output *output = context;
-
-	output_note(output, report_line_run(output->file, cell, run, finished));
-}
-
-static void set_start_time(struct result *result)
-{
-	time_t now = time(NULL);
-	struct tm utc;
-
-	if (gmtime_r(&now, &utc))
-		strftime(result->start_time, sizeof(result->start_time), "%Y-%m-%dT%H:%M:%SZ", &utc);
-}
-
-static void describe_method(struct result_method *method, const struct bench_options *options)
-{
-	*method = (struct result_method){
-		.duration_ns = options->duration_ns,
-		.samples = options->stream.samples,
-		.warmup_ns = options->warmup_ns,
-		.interval_ns = options->interval_ns,
-		.timeout_ns = -1,
-		.repeats = options->repeats,
-		.split = options->split,
-	};
-	if (options->verify != VERIFY_NONE)
-		result_name_set(method->verify, verify_kind_name(options->verify));
-}
-
-static enum exit_status plan(struct result *result, const struct bench_options *options)
-{
-	int ret = bench_plan(&options->axes, &result->cells, &result->cell_count);
-
-	if (ret == 0)
-		return EXIT_STATUS_DONE;
-	if (ret == -E2BIG)
-		message_error("the lists make too many combinations; valid: at most %u", BENCH_CELLS_MAX);
-	else
-		message_error("out of memory");
-	return ret == -E2BIG ? EXIT_STATUS_USAGE : EXIT_STATUS_FAILED;
-}
-
-static void report(struct output *output, const struct result *result, const struct bench_options *options)
-{
-	switch (options->format) {
-	case BENCH_FORMAT_TEXT:
-		output_note(output, report_text(output->file, result, options->details));
-		break;
-	case BENCH_FORMAT_JSON:
-		output_note(output, report_json(output->file, result));
-		break;
-	case BENCH_FORMAT_JSON_LINES:
-		output_note(output, report_line_end(output->file, result));
-		break;
-	case BENCH_FORMAT_CSV:
-		output_note(output, report_csv(output->file, result));
-		break;
-	}
-}
-
-/* Devices are open, outputs too. */
-static enum exit_status run(struct result *result, const struct bench_options *options, struct bench_devices *devices,
-			    struct output *output, struct output *json)
-{
-	bool live = options->format == BENCH_FORMAT_JSON_LINES;
-	const struct bench_listener listener = {
-		.interval = live ? tell_interval : NULL,
-		.run = live ? tell_run : NULL,
-		.context = output,
-	};
-	int ret;
-
-	if (live)
-		output_note(output, report_line_start(output->file, result));
-	ret = bench_run(result, options, devices, &listener);
-	signals_settled();
-	if (ret == 0)
-		ret = bench_gate(result, options->requirements, options->requirement_count, options->max_lost);
-	if (ret < 0) {
-		message_error("out of memory");
-		return EXIT_STATUS_FAILED;
-	}
-	result->exit_status = (int)bench_exit_status(result, options->max_lost);
-	report(output, result, options);
-	if (json->file)
-		output_note(json, report_json(json->file, result));
-	if (result->status == RESULT_IMPOSSIBLE)
-		message_error("nothing could be measured: %s", result->cells[0].reason);
-	for (size_t i = 0; i < result->requirement_count; i++)
-		if (!result->requirements[i].met)
-			message_error("not met: %s (%s)", result->requirements[i].text,
-				      result->requirements[i].finding);
-	return (enum exit_status)result->exit_status;
-}
-
-static enum exit_status bench(struct bench_options *options, struct result *result)
-{
-	struct output output = {0};
-	struct output json = {0};
-	struct bench_devices devices = {0};
-	enum exit_status status = bench_devices_open(&devices, options);
-	enum exit_status closed;
-
-	if (status == EXIT_STATUS_DONE)
-		status = plan(result, options);
-	if (status == EXIT_STATUS_DONE)
-		status = scheduling_apply(&options->scheduling);
-	if (status == EXIT_STATUS_DONE)
-		status = output_open(&output, options->output_file);
-	if (status == EXIT_STATUS_DONE && options->json_file)
-		status = output_open(&json, options->json_file);
-	if (status == EXIT_STATUS_DONE)
-		status = run(result, options, &devices, &output, &json);
-	closed = bench_devices_close(&devices);
-	if (status == EXIT_STATUS_DONE)
-		status = closed;
-	closed = output_close(&json);
-	if (status == EXIT_STATUS_DONE)
-		status = closed;
-	closed = output_close(&output);
-	return status == EXIT_STATUS_DONE ? closed : status;
-}
+/* Ended by the one without a name, which takes whatever names no command: options, a device. */
+static const struct bench_command commands[] = {
+	{NULL, bench_matrix},
+};
 
 int main(int argc, char **argv)
 {
-	struct bench_options options;
-	char **command_line = argv;
-	struct system_info system;
-	struct result result = {.tool = "iiodma-bench"};
-	enum exit_status status;
+	const struct bench_command *command = commands;
 
 	message_init(argv[0]);
-	result.command_line = command_line;
-	bench_options_read(&options, argc, argv);
-	signals_install();
-	system_info_read(&system);
-	result.system = &system;
-	set_start_time(&result);
-	describe_method(&result.method, &options);
-	status = bench(&options, &result);
-	result_clear(&result);
-	return (int)status;
+	while (command->name && (argc < 2 || strcmp(argv[1], command->name) != 0))
+		command++;
+	return command->name ? (int)command->run(argc - 1, argv + 1) : (int)command->run(argc, argv);
 }
