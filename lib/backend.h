@@ -67,6 +67,13 @@ struct backend_ops {
 	int (*submit)(struct backend *backend, unsigned int index, size_t bytes, bool cyclic);
 
 	/*
+	 * Whether submitted block @index is done by now, without waiting; and the -ENOMEM with its sentence for a block that
+	 * the kernel took but the DMA controller did not. Both NULL where a block that was taken is transferred.
+	 */
+	bool (*is_done)(const struct backend *backend, unsigned int index);
+	int (*refused)(const struct backend *backend, unsigned int index, size_t bytes);
+
+	/*
 	 * Right after enabling, when the first @count blocks have been submitted: does the kernel really work on them?
 	 * May be NULL. Returns 0, 1 (yes, but finding out has disturbed the order: disable, enable and submit anew) or
 	 * -errno.

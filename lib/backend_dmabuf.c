@@ -41,7 +41,6 @@ struct dmabuf_backend {
 	uint64_t waited;          /* blocks since reset; the next one to wait for has this number */
 	uint64_t sentinel;        /* number of the block submitted last before the previous wait returned */
 	int enable_fd;            /* the buffer's enable attribute */
-	unsigned int untried;     /* output blocks whose first enqueue is still to be looked at closely */
 	size_t block_bytes;
 	struct memory_area blocks[];
 };
@@ -185,7 +184,6 @@ static void dmabuf_reset(struct backend *backend)
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
 
 	dmabuf->known_ready = 0;
-	dmabuf->untried = dmabuf->buffer->direction == IIODMA_OUTPUT ? dmabuf->depth : 0;
 	dmabuf->submitted = 0;
 	dmabuf->waited = 0;
 	dmabuf->sentinel = 0;
@@ -206,14 +204,26 @@ static int dmabuf_submit(struct backend *backend, unsigned int index, size_t byt
 {
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
 	const struct transfer transfer = transfer_of(dmabuf, index, bytes, cyclic);
-	int ret = dmabuf->untried > 0 ? transfer_enqueue_closely(&transfer) : transfer_enqueue(&transfer);
+	int ret = transfer_enqueue(&transfer);
 
-	if (dmabuf->untried > 0)
-		dmabuf->untried--;
 	if (ret < 0)
 		return transfer_explain(&transfer, ret);
 	dmabuf->submitted++;
 	return 0;
+}
+
+static bool dmabuf_is_done(const struct backend *backend, unsigned int index)
+{
+	const struct transfer transfer = transfer_of((const struct dmabuf_backend *)backend, index, 0, false);
+
+	return transfer_is_ready(&transfer);
+}
+
+static int dmabuf_refused(const struct backend *backend, unsigned int index, size_t bytes)
+{
+	const struct transfer transfer = transfer_of((const struct dmabuf_backend *)backend, index, bytes, false);
+
+	return transfer_refused(&transfer);
 }
 
 /* Input blocks that are ready as soon as this are suspicious; see transfer.h. */
@@ -351,6 +361,8 @@ const struct backend_ops backend_dmabuf = {
 	.output_granule = dmabuf_output_granule,
 	.reset = dmabuf_reset,
 	.submit = dmabuf_submit,
+	.is_done = dmabuf_is_done,
+	.refused = dmabuf_refused,
 	.check_start = dmabuf_check_start,
 	.wait = dmabuf_wait,
 	.drain = dmabuf_drain,

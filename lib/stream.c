@@ -135,6 +135,7 @@ static void forget_motion(struct iiodma_stream *stream)
 	stream->released = 0;
 	stream->enabled = false;
 	stream->cyclic_playing = false;
+	stream->second_half = -1;
 	for (unsigned int i = 0; i < stream->depth; i++) {
 		stream->blocks[i].data = NULL;
 		stream->blocks[i].synced = false;

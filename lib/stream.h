@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The inside of a stream, shared by stream.c (life), stream_setup.c (configure), stream_enable.c and stream_block.c
- * (the ring in motion). */
+/* The inside of a stream, shared by stream.c (life), stream_setup.c (configure), stream_enable.c, stream_begin.c (first
+ * output blocks) and stream_block.c (the ring in motion). */
 #ifndef IIODMA_LIB_STREAM_H
 #define IIODMA_LIB_STREAM_H
 
@@ -55,6 +55,7 @@ struct iiodma_stream {
 	bool started;
 	bool enabled;
 	bool cyclic_playing;
+	int second_half; /* slot that plays the rest of the only block, outside the ring's counters; -1 = none */
 	uint64_t acquired;
 	uint64_t released;
 	int64_t last_acquire_ns;
@@ -77,7 +78,13 @@ int stream_submit(struct iiodma_stream *stream, unsigned int index, size_t bytes
 int stream_enable(struct iiodma_stream *stream);
 int stream_disable(struct iiodma_stream *stream);
 
+/* stream_begin.c: submit the output given back while the buffer was not enabled. It is enabled now. */
+int stream_begin_output(struct iiodma_stream *stream);
+/* Wait until the second half of a block that was cut in two has been played. 0 at once when there is none. */
+int stream_settle_second_half(struct iiodma_stream *stream, const struct wait_limit *limit);
+
 /* stream_block.c */
+int stream_sync_block(struct iiodma_stream *stream, int (*sync)(struct backend *, unsigned int), unsigned int index);
 void stream_end_accesses(struct iiodma_stream *stream);
 void stream_watch_next(struct iiodma_stream *stream);
 

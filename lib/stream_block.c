@@ -65,6 +65,14 @@ static ssize_t wait_for_next(struct iiodma_stream *stream, int64_t timeout_ns)
 	return got;
 }
 
+/* What a drain that timed out has left playing, in a block the ring takes for free. */
+static int wait_for_rest(struct iiodma_stream *stream, int64_t timeout_ns)
+{
+	const struct wait_limit limit = {.start_ns = sys->clock_ns(), .timeout_ns = timeout_ns};
+
+	return stream_settle_second_half(stream, &limit);
+}
+
 static int can_acquire(const struct iiodma_stream *stream)
 {
 	if (!stream->started)
@@ -88,6 +96,8 @@ int iiodma_stream_acquire(struct iiodma_stream *stream, int64_t timeout_ns, stru
 {
 	ssize_t got = can_acquire(stream);
 
+	if (got == 0 && stream->second_half >= 0)
+		got = wait_for_rest(stream, timeout_ns);
 	if (got < 0)
 		return (int)got;
 	if (must_wait(stream)) {
@@ -124,7 +134,7 @@ static bool is_held(const struct iiodma_block *block)
 	return stream->started && block->sequence >= stream->released && block->sequence < stream->acquired;
 }
 
-static int sync_block(struct iiodma_stream *stream, int (*sync)(struct backend *, unsigned int), unsigned int index)
+int stream_sync_block(struct iiodma_stream *stream, int (*sync)(struct backend *, unsigned int), unsigned int index)
 {
 	const bool timed = stream->config.timed;
 	const int64_t start_ns = timed ? sys->clock_ns() : 0;
@@ -142,7 +152,7 @@ static int end_access(struct iiodma_block *block)
 	if (!block->synced)
 		return 0;
 	block->synced = false;
-	return sync_block(block->stream, block->stream->ops->end_access, block->index);
+	return stream_sync_block(block->stream, block->stream->ops->end_access, block->index);
 }
 
 /* Blocks the caller still holds at stop: what was begun is ended. */
@@ -168,7 +178,7 @@ int iiodma_block_access(struct iiodma_block *block, void **ret_data)
 
 	ret = stream->ops->map(stream->backend, block->index, &data);
 	if (ret == 0 && stream->ops->begin_access != NULL) {
-		ret = sync_block(stream, stream->ops->begin_access, block->index);
+		ret = stream_sync_block(stream, stream->ops->begin_access, block->index);
 		block->synced = ret == 0;
 	}
 	if (ret < 0)
@@ -295,6 +305,8 @@ int iiodma_stream_drain(struct iiodma_stream *stream, int64_t timeout_ns)
 
 	if (ret == 0)
 		ret = stream->ops->drain(stream->backend, slot(stream, stream->released - 1), &limit);
+	if (ret == 0)
+		ret = stream_settle_second_half(stream, &limit);
 	if (ret == -EAGAIN || ret == -ETIMEDOUT)
 		return error_set(-ETIMEDOUT, "%s has not played everything within %lld ms",
 				 stream->buffer->device->name, (long long)(timeout_ns / 1000000));

@@ -20,16 +20,13 @@ int stream_submit(struct iiodma_stream *stream, unsigned int index, size_t bytes
 /* Input: every block, to be filled. Output: what was given back while the buffer was not yet enabled. */
 static int submit_waiting(struct iiodma_stream *stream)
 {
-	const uint64_t count = stream_is_input(stream) ? stream->depth : stream->released;
+	int ret = 0;
 
-	for (unsigned int i = 0; i < count; i++) {
-		size_t bytes = stream_is_input(stream) ? stream->block_bytes : stream->blocks[i].padded_bytes;
-		int ret = stream_submit(stream, i, bytes);
-
-		if (ret < 0)
-			return ret;
-	}
-	return 0;
+	if (!stream_is_input(stream))
+		return stream_begin_output(stream);
+	for (unsigned int i = 0; ret == 0 && i < stream->depth; i++)
+		ret = stream_submit(stream, i, stream->block_bytes);
+	return ret;
 }
 
 static int enable_buffer(struct iiodma_stream *stream)

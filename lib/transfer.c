@@ -9,9 +9,6 @@
 #include "uapi/iio_buffer.h"
 #include "wait.h"
 
-/* No memory is read at 32 GB/s by a converter's DMA. */
-#define IMPOSSIBLE_BYTES_PER_NS 32
-
 int transfer_enqueue(const struct transfer *transfer)
 {
 	struct iio_dmabuf request = {
@@ -29,22 +26,6 @@ bool transfer_is_ready(const struct transfer *transfer)
 	struct pollfd fd = {.fd = transfer->block_fd, .events = POLLOUT};
 
 	return sys->poll(&fd, 1, 0) > 0;
-}
-
-/* A clock that stood still proves nothing. */
-static bool is_impossible(size_t bytes, int64_t passed_ns)
-{
-	return passed_ns > 0 && (int64_t)bytes / passed_ns >= IMPOSSIBLE_BYTES_PER_NS;
-}
-
-int transfer_enqueue_closely(const struct transfer *transfer)
-{
-	const int64_t start_ns = sys->clock_ns();
-	int ret = transfer_enqueue(transfer);
-
-	if (ret == 0 && transfer_is_ready(transfer) && is_impossible(transfer->bytes, sys->clock_ns() - start_ns))
-		return -ENOMEM;
-	return ret;
 }
 
 int transfer_refused(const struct transfer *transfer)
@@ -68,10 +49,11 @@ int transfer_explain(const struct transfer *transfer, int error)
 	case -EPERM:
 		return error_set(error, "enqueue to %s: the block is not attached or already queued", device->name);
 	case -EBUSY:
+		if (transfer_is_ready(transfer))
+			return transfer_refused(transfer);
 		return error_set(
 			error,
-			"enqueue to %s: an earlier transfer of this block is not done or was refused by the DMA "
-			"controller, or a cyclic one is playing",
+			"enqueue to %s: an earlier transfer of this block is not done, or a cyclic one is playing",
 			device->name);
 	case -ENOMEM:
 		return transfer_refused(transfer);

@@ -202,6 +202,76 @@ static void aborted_transfers_are_reported(struct fixture *fixture)
 	}
 }
 
+static void refuse_whole_blocks(struct fake_behaviour *how)
+{
+	how->refuse_above = BLOCK * 4 / 4;
+}
+
+static void at_once(struct fake_behaviour *how)
+{
+	how->rate = 0;
+}
+
+/* @hold: take one block more before draining, as a caller does who then finds that there is no more to play. */
+static int write_numbered(struct iiodma_stream *stream, unsigned int count, bool hold)
+{
+	struct iiodma_block *block;
+	uint32_t counter = 0;
+	int ret = 0;
+
+	for (unsigned int i = 0; ret == 0 && i < count; i++) {
+		ret = iiodma_stream_acquire(stream, 2 * SECOND, &block);
+		if (ret < 0)
+			return ret;
+		fill_block(block, BLOCK * 4, &counter);
+		ret = iiodma_stream_release(stream, block, BLOCK * 4);
+	}
+	if (ret == 0 && hold)
+		ret = iiodma_stream_acquire(stream, 2 * SECOND, &block);
+	return ret == 0 ? iiodma_stream_drain(stream, 2 * SECOND) : ret;
+}
+
+/*
+ * The kernel calls a block done that the DMA controller refused. However short the stream, that is no success; only a single
+ * block without a free one beside it cannot be told apart.
+ */
+static void refused_output_is_reported(struct fixture *fixture)
+{
+	for (unsigned int depth = 2; depth <= 4; depth++) {
+		for (unsigned int count = 1; count <= 2 * depth; count++) {
+			struct iiodma_stream *stream;
+
+			behave(fixture, IIODMA_OUTPUT, refuse_whole_blocks);
+			stream = fixture_start(fixture, IIODMA_OUTPUT, BLOCK, depth);
+			check_equal(write_numbered(stream, count, depth > 2), -ENOMEM);
+			check(strstr(iiodma_error_text(), "DMA controller"));
+			check_equal(fake_played_bytes(fake_buffer(fixture->output_name, 0)), 0);
+			fixture_close(fixture, stream);
+		}
+	}
+}
+
+/* A converter faster than any system call looks the same at first, and gets every sample once and in order. */
+static void output_done_at_once_is_in_order(struct fixture *fixture)
+{
+	for (unsigned int count = 1; count <= 9; count++) {
+		struct fake_buffer *buffer = fake_buffer(fixture->output_name, 0);
+		const size_t before = (size_t)fake_played_bytes(buffer);
+		struct iiodma_stream *stream;
+		const uint8_t *played;
+		size_t bytes;
+
+		behave(fixture, IIODMA_OUTPUT, at_once);
+		stream = fixture_start(fixture, IIODMA_OUTPUT, BLOCK, 4);
+		check_equal(write_numbered(stream, count, count % 2), 0);
+		played = fake_played(buffer, &bytes);
+		check_equal(bytes - before, (size_t)count * BLOCK * 4);
+		for (uint32_t i = 0; i < count * BLOCK; i++)
+			check(memcmp(played + before + i * sizeof(i), &i, sizeof(i)) == 0);
+		fixture_close(fixture, stream);
+	}
+}
+
 const struct conformance_case fault_cases[] = {
 	{"unplugged_input_ends", unplugged_input_ends, NEED_UNPLUG},
 	{"unplugged_output_ends", unplugged_output_ends, NEED_UNPLUG},
@@ -210,5 +280,7 @@ const struct conformance_case fault_cases[] = {
 	{"failed_enable_harms_nothing", failed_enable_harms_nothing, NEED_FAULTS},
 	{"every_failing_call_is_reported", every_failing_call_is_reported, NEED_FAULTS},
 	{"aborted_transfers_are_reported", aborted_transfers_are_reported, NEED_FAULTS | NEED_BLOCK_FD},
+	{"refused_output_is_reported", refused_output_is_reported, NEED_FAULTS | NEED_BLOCK_FD},
+	{"output_done_at_once_is_in_order", output_done_at_once_is_in_order, NEED_FAULTS | NEED_PLAYED | NEED_BLOCK_FD},
 	{NULL, NULL, 0},
 };

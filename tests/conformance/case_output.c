@@ -90,6 +90,25 @@ static void tail_is_played(struct fixture *fixture)
 	}
 }
 
+/* Draining for less long than the playing takes harms nothing: what follows is played behind it. */
+static void output_goes_on_after_a_short_drain(struct fixture *fixture)
+{
+	for (unsigned int before = 1; before <= 4; before++) {
+		struct iiodma_stream *stream = fixture_start(fixture, IIODMA_OUTPUT, BLOCK, 4);
+		size_t start = played_so_far(fixture);
+		uint32_t counter = 0;
+
+		for (unsigned int i = 0; i < before; i++)
+			send(stream, BLOCK * 4, &counter);
+		check_equal(iiodma_stream_drain(stream, 0), -ETIMEDOUT);
+		for (unsigned int i = 0; i < 9; i++)
+			send(stream, BLOCK * 4, &counter);
+		check_equal(iiodma_stream_drain(stream, INT64_C(5000000000)), 0);
+		check_played(fixture, stream, start, counter);
+		fixture_close(fixture, stream);
+	}
+}
+
 static void empty_drain_is_done(struct fixture *fixture)
 {
 	struct iiodma_stream *output = fixture_start(fixture, IIODMA_OUTPUT, BLOCK, 4);
@@ -188,6 +207,7 @@ const struct conformance_case output_cases[] = {
 	{"wrong_sizes_are_refused", wrong_sizes_are_refused, 0},
 	{"partial_block_comes_first", partial_block_comes_first, 0},
 	{"tail_is_played", tail_is_played, NEED_PLAYED},
+	{"output_goes_on_after_a_short_drain", output_goes_on_after_a_short_drain, NEED_PLAYED | NEED_WAIT},
 	{"empty_drain_is_done", empty_drain_is_done, 0},
 	{"stop_forgets_unplayed_blocks", stop_forgets_unplayed_blocks, NEED_PLAYED | NEED_CYCLIC},
 	{"close_forgets_unplayed_blocks", close_forgets_unplayed_blocks, NEED_PLAYED | NEED_CYCLIC},

@@ -34,9 +34,9 @@ static void remove_first(struct fake_buffer *buffer)
 		buffer->end = &buffer->first;
 }
 
-static void end_transfer(struct fake_transfer *transfer, int error)
+static void end_transfer(struct fake_transfer *transfer, int error, enum fake_state state)
 {
-	set_state(transfer, FAKE_DONE);
+	set_state(transfer, state);
 	if (transfer->attachment) {
 		fake_fence_signal(transfer->attachment->dmabuf, transfer->fence, error);
 		fake_attachment_put(transfer->attachment);
@@ -50,8 +50,19 @@ static void make_active(struct fake_transfer *transfer)
 	transfer->submitted_ns = fake_now();
 }
 
+static bool is_refused(const struct fake_buffer *buffer, const struct fake_transfer *transfer)
+{
+	return buffer->enabled && transfer->attachment && buffer->how.refuse_above > 0 &&
+	       transfer->bytes > buffer->how.refuse_above;
+}
+
 void fake_dma_submit(struct fake_buffer *buffer, struct fake_transfer *transfer)
 {
+	if (is_refused(buffer, transfer)) {
+		/* the fence ends, the state stays: this block can never be queued again */
+		end_transfer(transfer, -ENOMEM, FAKE_ACTIVE);
+		return;
+	}
 	append(buffer, transfer);
 	/* hardware gone: in limbo, on no list the controller looks at, never done */
 	if (buffer->device->gone || !buffer->enabled) {
@@ -75,7 +86,7 @@ void fake_dma_forget(struct fake_buffer *buffer)
 		struct fake_transfer *transfer = buffer->first;
 
 		remove_first(buffer);
-		end_transfer(transfer, -ENODEV);
+		end_transfer(transfer, -ENODEV, FAKE_DONE);
 	}
 }
 
@@ -88,7 +99,7 @@ void fake_dma_abort(struct fake_buffer *buffer)
 		remove_first(buffer);
 		if (transfer->block)
 			transfer->block->used = 0;
-		end_transfer(transfer, -EINTR);
+		end_transfer(transfer, -EINTR, FAKE_DONE);
 	}
 	buffer->fileio = false;
 }
@@ -178,7 +189,7 @@ static void finish(struct fake_buffer *buffer)
 	if (how->status_every && buffer->done % how->status_every == 0)
 		buffer->device->status |= buffer->direction == IIODMA_INPUT ? OVERFLOW_BIT : UNDERFLOW_BIT;
 	remove_first(buffer);
-	end_transfer(transfer, 0);
+	end_transfer(transfer, 0, FAKE_DONE);
 }
 
 static bool stopped(const struct fake_buffer *buffer)

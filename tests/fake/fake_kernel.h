@@ -101,6 +101,8 @@ struct fake_behaviour {
 	uint64_t abort_block;  /* somebody disables the buffer when this block would be done */
 	uint64_t stop_block;   /* this one and all later never complete; 0 = never ready */
 	uint64_t unplug_block; /* the device goes away when this block would be done */
+	uint64_t
+		refuse_above; /* bytes; the DMA controller refuses longer blocks, the kernel takes them; 0 = takes all */
 
 	uint64_t status_every; /* raise overflow/underflow after each so many blocks, losing nothing; 0 = never */
 

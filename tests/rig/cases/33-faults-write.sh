@@ -52,10 +52,25 @@ for api in dmabuf fileio; do
 	healthy
 done
 
-# A DMA that cannot gather, and a stream that is done before it could have begun.
+# Short streams at the speed of memory: every sample once and in order, however the first blocks are played. C51 C118
+simctl rate 0
+for samples in 2 1000 4096 4098 8192 65536 65538 100000; do
+	ramp make $samples >samples
+	simctl reset
+	expect_status 0 write_counter --api dmabuf
+	expect_equal "wrong samples of $samples" 0 "$(sim_counter tx tx_errors)"
+	expect_equal "samples played of $samples" $samples "$(sim_counter tx tx_samples)"
+done
+
+# A DMA that cannot gather refuses blocks of scattered pages, which the kernel itself never says: no success comes of it,
+# however short the stream. C114
 simctl set tx/tx_check 0
 simctl set tx/contiguous_only 1
-head -c 1638400 /dev/zero >samples
-cat samples samples samples samples samples samples samples samples samples samples samples >many
-expect_status 1 sh -c 'iiodma-writedev --api dmabuf -b 1Mi cf-ad9361-dds-core-lpc voltage0 voltage1 <many'
-expect_line err 'DMA controller'
+for rate in 0 1000000; do
+	simctl rate $rate
+	for blocks in 1 2 3 4 9; do
+		head -c $((blocks * 262144)) /dev/zero >samples
+		expect_status 1 sh -c 'iiodma-writedev --memory udmabuf -b 65536 cf-ad9361-dds-core-lpc voltage0 voltage1 <samples'
+		expect_line err 'DMA controller'
+	done
+done
