@@ -57,7 +57,7 @@ void facts_clear(struct facts *facts);
 /* "coherent" … for a heap whose name says so, else NULL. */
 const char *facts_heap_mapping(const char *heap);
 
-/* Each returns 0, -ENOMEM or -EIO. */
+/* Each returns 0 or -errno. */
 int facts_print_text(const struct facts *facts, FILE *out);
 int facts_print_json(const struct facts *facts, char *const *command_line, FILE *out);
 

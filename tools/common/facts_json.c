@@ -1,24 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "facts.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 
+#include "json_values.h"
 #include "message.h"
 #include "sysinfo.h"
 
 #define SCHEMA_VERSION 1
-
-static json_t *real(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *text(const char *value)
-{
-	return value && value[0] ? json_string(value) : json_null();
-}
 
 /* true, false, or null for what could not be found out */
 static json_t *answer(enum facts_answer works)
@@ -28,7 +18,7 @@ static json_t *answer(enum facts_answer works)
 
 static json_t *json_api(const struct facts_api *api)
 {
-	return json_pack("{s:o, s:o}", "works", answer(api->works), "reason", text(api->reason));
+	return json_pack("{s:o, s:o}", "works", answer(api->works), "reason", json_value_text(api->reason));
 }
 
 static json_t *json_channel(const struct iiodma_channel *channel)
@@ -39,8 +29,9 @@ static json_t *json_channel(const struct iiodma_channel *channel)
 	if (iiodma_format_text(iiodma_channel_format(channel), format, sizeof(format)) < 0)
 		format[0] = '\0';
 	return json_pack("{s:s, s:o, s:i, s:o, s:o}", "id", iiodma_channel_id(channel), "label",
-			 text(iiodma_channel_label(channel)), "scan_index", (int)iiodma_channel_scan_index(channel),
-			 "format", text(format), "enabled", enabled < 0 ? json_null() : json_boolean(enabled));
+			 json_value_text(iiodma_channel_label(channel)), "scan_index",
+			 (int)iiodma_channel_scan_index(channel), "format", json_value_text(format), "enabled",
+			 enabled < 0 ? json_null() : json_boolean(enabled));
 }
 
 static json_t *json_channels(const struct iiodma_buffer *buffer)
@@ -59,10 +50,11 @@ static json_t *json_buffer(const struct facts_buffer *facts)
 			 iiodma_buffer_direction(facts->buffer) == IIODMA_INPUT ? "read" : "write", "dmabuf",
 			 json_api(&facts->dmabuf), "fileio", json_api(&facts->fileio), "alignment_bytes",
 			 (json_int_t)facts->alignment_bytes, "alignment_assumed", facts->alignment_assumed,
-			 "source_samples_per_second", real(facts->sample_rate > 0 ? facts->sample_rate : (double)NAN),
-			 "sample_bytes", (json_int_t)facts->sample_bytes, "all_channels_bytes_per_second",
-			 real(facts->all_channels_per_second), "one_pair_bytes_per_second",
-			 real(facts->one_pair_per_second), "channels", json_channels(facts->buffer));
+			 "source_samples_per_second",
+			 json_value_real(facts->sample_rate > 0 ? facts->sample_rate : (double)NAN), "sample_bytes",
+			 (json_int_t)facts->sample_bytes, "all_channels_bytes_per_second",
+			 json_value_real(facts->all_channels_per_second), "one_pair_bytes_per_second",
+			 json_value_real(facts->one_pair_per_second), "channels", json_channels(facts->buffer));
 }
 
 static json_t *json_device(const struct facts_device *facts)
@@ -72,8 +64,9 @@ static json_t *json_device(const struct facts_device *facts)
 	for (size_t i = 0; buffers && i < facts->buffer_count; i++)
 		json_array_append_new(buffers, json_buffer(&facts->buffers[i]));
 	return json_pack("{s:s, s:s, s:o, s:b, s:o, s:o}", "id", iiodma_device_id(facts->device), "name",
-			 iiodma_device_name(facts->device), "label", text(iiodma_device_label(facts->device)),
-			 "takes_trigger", facts->takes_trigger, "trigger", text(facts->trigger), "buffers", buffers);
+			 iiodma_device_name(facts->device), "label",
+			 json_value_text(iiodma_device_label(facts->device)), "takes_trigger", facts->takes_trigger,
+			 "trigger", json_value_text(facts->trigger), "buffers", buffers);
 }
 
 static json_t *json_devices(const struct facts *facts)
@@ -90,17 +83,8 @@ static json_t *json_heaps(const struct facts *facts)
 	json_t *array = json_array();
 
 	for (char **heap = facts->heaps; array && heap && *heap; heap++)
-		json_array_append_new(
-			array, json_pack("{s:s, s:o}", "name", *heap, "mapping", text(facts_heap_mapping(*heap))));
-	return array;
-}
-
-static json_t *json_command_line(char *const *arguments)
-{
-	json_t *array = json_array();
-
-	for (; array && *arguments; arguments++)
-		json_array_append_new(array, json_string(*arguments));
+		json_array_append_new(array, json_pack("{s:s, s:o}", "name", *heap, "mapping",
+						       json_value_text(facts_heap_mapping(*heap))));
 	return array;
 }
 
@@ -108,19 +92,12 @@ int facts_print_json(const struct facts *facts, char *const *command_line, FILE 
 {
 	struct system_info system;
 	json_t *document;
-	int r = 0;
 
 	system_info_read(&system);
 	document = json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:o, s:o}", "schema_version", SCHEMA_VERSION, "tool",
 			     message_program(), "tool_version", iiodma_version(), "command_line",
-			     json_command_line(command_line), "kernel_release", text(system.kernel_release), "context",
-			     iiodma_context_uri(facts->context), "heaps", json_heaps(facts), "devices",
+			     json_value_texts(command_line), "kernel_release", json_value_text(system.kernel_release),
+			     "context", iiodma_context_uri(facts->context), "heaps", json_heaps(facts), "devices",
 			     json_devices(facts));
-	if (!document)
-		return -ENOMEM;
-	if (json_dumpf(document, out, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) < 0 || fputc('\n', out) == EOF ||
-	    fflush(out) == EOF)
-		r = -EIO;
-	json_decref(document);
-	return r;
+	return json_value_write(out, document, JSON_INDENT(2));
 }

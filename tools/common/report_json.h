@@ -8,16 +8,10 @@
 
 #include "result.h"
 
-/* 15 digits: what a double holds for certain, without the noise of the 17th. */
-#define REPORT_JSON_FLAGS (JSON_REAL_PRECISION(15) | JSON_ENSURE_ASCII)
-
 /* What was run where: tool, command line, system, method. */
 json_t *report_json_head(const struct result *result);
 json_t *report_json_cell(const struct result_cell *cell, bool with_runs);
 json_t *report_json_run(const struct result_run *run);
 json_t *report_json_interval(const struct result_interval *interval);
-
-/* Write @value (whose reference is taken over; NULL gives -ENOMEM) and a newline, and flush. */
-int report_json_write(FILE *out, json_t *value, size_t extra_flags);
 
 #endif

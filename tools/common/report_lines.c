@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "json_values.h"
 #include "report.h"
 #include "report_json.h"
 
@@ -11,7 +12,7 @@ static int write_event(FILE *out, const char *event, json_t *body)
 		line = NULL;
 	}
 	json_decref(body);
-	return report_json_write(out, line, JSON_COMPACT);
+	return json_value_write(out, line, JSON_COMPACT);
 }
 
 static json_t *summaries(const struct result *result)

@@ -63,7 +63,7 @@ bool summary_syncs(const struct summary *summary);
  */
 void summary_print(const struct summary *summary);
 
-/* One JSON document. Returns 0, -ENOMEM or -EIO. */
+/* One JSON document. Returns 0 or -errno. */
 int summary_print_json(const struct summary *summary, FILE *out);
 
 #endif

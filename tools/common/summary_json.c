@@ -6,49 +6,16 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "json_values.h"
 #include "message.h"
 #include "sysinfo.h"
 #include "units.h"
 
 #define SCHEMA_VERSION 1
 
-static json_t *real(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *count(int64_t value)
-{
-	return value >= 0 ? json_integer((json_int_t)value) : json_null();
-}
-
-static json_t *whole(uint64_t value)
-{
-	return value <= INT64_MAX ? json_integer((json_int_t)value) : json_null();
-}
-
-static json_t *seconds(int64_t ns)
-{
-	return ns >= 0 ? json_real((double)ns / 1e9) : json_null();
-}
-
-static json_t *text(const char *value)
-{
-	return value && value[0] ? json_string(value) : json_null();
-}
-
 static void set(json_t *object, const char *key, json_t *value)
 {
 	json_object_set_new(object, key, value);
-}
-
-static json_t *command_line(char *const *arguments)
-{
-	json_t *array = json_array();
-
-	for (; array && arguments && *arguments; arguments++)
-		json_array_append_new(array, json_string(*arguments));
-	return array;
 }
 
 static const char *outcome(const struct summary *summary)
@@ -75,20 +42,21 @@ static void add_origin(json_t *object, const struct summary *summary)
 	set(object, "schema_version", json_integer(SCHEMA_VERSION));
 	set(object, "tool", json_string(message_program()));
 	set(object, "tool_version", json_string(iiodma_version()));
-	set(object, "command_line", command_line(summary->command_line));
-	set(object, "kernel_release", text(system.kernel_release));
-	set(object, "machine", text(system.machine));
-	set(object, "governor", text(system.governor));
+	set(object, "command_line", json_value_texts(summary->command_line));
+	set(object, "kernel_release", json_value_text(system.kernel_release));
+	set(object, "machine", json_value_text(system.machine));
+	set(object, "governor", json_value_text(system.governor));
 }
 
 static void add_target(json_t *object, const struct summary *summary)
 {
-	set(object, "device", text(summary->device));
-	set(object, "device_id", text(summary->device_id));
+	set(object, "device", json_value_text(summary->device));
+	set(object, "device_id", json_value_text(summary->device_id));
 	set(object, "buffer_index", json_integer((json_int_t)summary->buffer_index));
 	set(object, "direction", json_string(summary->direction == IIODMA_INPUT ? "read" : "write"));
-	set(object, "channels", text(summary->channels));
-	set(object, "source_samples_per_second", real(summary->sample_rate > 0 ? summary->sample_rate : (double)NAN));
+	set(object, "channels", json_value_text(summary->channels));
+	set(object, "source_samples_per_second",
+	    json_value_real(summary->sample_rate > 0 ? summary->sample_rate : (double)NAN));
 }
 
 static void add_ways(json_t *object, const struct summary *summary)
@@ -97,35 +65,35 @@ static void add_ways(json_t *object, const struct summary *summary)
 
 	set(object, "api", json_string(iiodma_api_name(info->api)));
 	set(object, "api_requested", json_string(iiodma_api_name(summary->api_requested)));
-	set(object, "api_fallback_reason", text(summary->fallback_reason));
+	set(object, "api_fallback_reason", json_value_text(summary->fallback_reason));
 	set(object, "memory", json_string(iiodma_memory_name(info->memory)));
-	set(object, "heap_requested", text(summary->heap_requested));
-	set(object, "heap_used", text(summary->heap));
+	set(object, "heap_requested", json_value_text(summary->heap_requested));
+	set(object, "heap_used", json_value_text(summary->heap));
 	set(object, "mapping", json_string(summary->mapping));
-	set(object, "mapping_requested", text(summary->mapping_requested));
+	set(object, "mapping_requested", json_value_text(summary->mapping_requested));
 	set(object, "sync", json_boolean(summary_syncs(summary)));
 	set(object, "cyclic", json_boolean(summary->cyclic));
-	set(object, "block_samples", whole(info->block_samples));
-	set(object, "block_bytes", whole(info->block_bytes));
-	set(object, "sample_bytes", whole(info->sample_bytes));
+	set(object, "block_samples", json_value_whole(info->block_samples));
+	set(object, "block_bytes", json_value_whole(info->block_bytes));
+	set(object, "sample_bytes", json_value_whole(info->sample_bytes));
 	set(object, "block_count", json_integer((json_int_t)info->depth));
 	set(object, "block_count_fixed", json_boolean(info->depth_fixed));
 	set(object, "block_rounded", json_boolean(info->block_rounded));
 	set(object, "block_fitted", json_boolean(info->block_fitted));
 	set(object, "alignment_bytes", json_integer((json_int_t)info->alignment_bytes));
 	set(object, "alignment_assumed", json_boolean(info->alignment_assumed));
-	set(object, "timeout_seconds", seconds(summary->timeout_ns));
+	set(object, "timeout_seconds", json_value_seconds(summary->timeout_ns));
 }
 
 static void add_amount(json_t *object, const struct summary *summary)
 {
 	set(object, "status", json_string(outcome(summary)));
 	set(object, "exit_status", json_integer((json_int_t)summary->status));
-	set(object, "elapsed_seconds", seconds(summary->elapsed_ns));
-	set(object, "total_samples", whole(summary->samples));
-	set(object, "total_bytes", whole(summary->bytes));
+	set(object, "elapsed_seconds", json_value_seconds(summary->elapsed_ns));
+	set(object, "total_samples", json_value_whole(summary->samples));
+	set(object, "total_bytes", json_value_whole(summary->bytes));
 	set(object, "bytes_per_second",
-	    summary->bytes && !summary->cyclic ? real(units_per_second(summary->bytes, summary->elapsed_ns))
+	    summary->bytes && !summary->cyclic ? json_value_real(units_per_second(summary->bytes, summary->elapsed_ns))
 					       : json_null());
 	set(object, "bytes_source",
 	    json_string(summary->info.full_blocks_assumed ? "assumed_full_block" : "delivered"));
@@ -137,40 +105,39 @@ static void add_losses(json_t *object, const struct summary *summary)
 	const bool verified = summary->verify_kind != VERIFY_NONE;
 	const struct verify_result *verify = &summary->verify;
 
-	set(object, input ? "overflow_event_count" : "underflow_event_count", count(summary->events));
+	set(object, input ? "overflow_event_count" : "underflow_event_count", json_value_count(summary->events));
 	set(object, input ? "overflow_unknown_reason" : "underflow_unknown_reason",
-	    summary->events < 0 ? text(summary->events_reason) : json_null());
+	    summary->events < 0 ? json_value_text(summary->events_reason) : json_null());
 	if (!input)
 		return;
-	set(object, "lost_samples", count(summary->lost_samples));
+	set(object, "lost_samples", json_value_count(summary->lost_samples));
 	set(object, "verify", json_string(verify_kind_name(summary->verify_kind)));
-	set(object, "gap_count", verified ? whole(verify->gaps) : json_null());
-	set(object, "repeated_samples", verified ? whole(verify->repeated) : json_null());
-	set(object, "wrong_samples", verified ? whole(verify->wrong) : json_null());
+	set(object, "gap_count", verified ? json_value_whole(verify->gaps) : json_null());
+	set(object, "repeated_samples", verified ? json_value_whole(verify->repeated) : json_null());
+	set(object, "wrong_samples", verified ? json_value_whole(verify->wrong) : json_null());
 	set(object, "first_error_after_samples",
-	    verified && verify_failed(verify) ? whole(verify->first_error_sample) : json_null());
+	    verified && verify_failed(verify) ? json_value_whole(verify->first_error_sample) : json_null());
 	set(object, "first_error_after_block_count",
-	    verified && verify_failed(verify) ? whole(verify->first_error_block) : json_null());
-	set(object, "discarded_samples", whole(summary->stats.discarded_samples));
+	    verified && verify_failed(verify) ? json_value_whole(verify->first_error_block) : json_null());
+	set(object, "discarded_samples", json_value_whole(summary->stats.discarded_samples));
 }
 
 static void add_counters(json_t *object, const struct summary *summary)
 {
-	set(object, "transferred_block_count", whole(summary->stats.blocks));
-	set(object, "padding_bytes", whole(summary->stats.padding_bytes));
-	set(object, "enqueue_count", whole(summary->stats.enqueues));
-	set(object, "sync_count", whole(summary->stats.syncs));
-	set(object, "wait_count", whole(summary->stats.waits));
-	set(object, "wait_seconds", seconds(summary->stats.wait_ns));
-	set(object, "longest_wait_seconds", seconds(summary->stats.longest_wait_ns));
-	set(object, "mem_available_start_bytes", count(summary->memory_available_start_bytes));
-	set(object, "mem_available_end_bytes", count(summary->memory_available_end_bytes));
+	set(object, "transferred_block_count", json_value_whole(summary->stats.blocks));
+	set(object, "padding_bytes", json_value_whole(summary->stats.padding_bytes));
+	set(object, "enqueue_count", json_value_whole(summary->stats.enqueues));
+	set(object, "sync_count", json_value_whole(summary->stats.syncs));
+	set(object, "wait_count", json_value_whole(summary->stats.waits));
+	set(object, "wait_seconds", json_value_seconds(summary->stats.wait_ns));
+	set(object, "longest_wait_seconds", json_value_seconds(summary->stats.longest_wait_ns));
+	set(object, "mem_available_start_bytes", json_value_count(summary->memory_available_start_bytes));
+	set(object, "mem_available_end_bytes", json_value_count(summary->memory_available_end_bytes));
 }
 
 int summary_print_json(const struct summary *summary, FILE *out)
 {
 	json_t *object = json_object();
-	int r = 0;
 
 	if (!object)
 		return -ENOMEM;
@@ -180,9 +147,5 @@ int summary_print_json(const struct summary *summary, FILE *out)
 	add_amount(object, summary);
 	add_losses(object, summary);
 	add_counters(object, summary);
-	if (json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) < 0 || fputc('\n', out) == EOF ||
-	    fflush(out) == EOF)
-		r = -EIO;
-	json_decref(object);
-	return r;
+	return json_value_write(out, object, JSON_INDENT(2));
 }
