@@ -3,7 +3,7 @@
 # Our own kernel modules, built inside the VM's root: it has the compiler the kernel's headers want.
 
 # Directories with kernel modules, relative to the checkout. One that is not there is left out.
-readonly MODULES_SOURCES=(tests/rig/sim tests/rig/plant lib/kmod)
+readonly MODULES_SOURCES=(tests/rig/sim tests/rig/plant tests/rig/pages lib/kmod)
 
 modules_present() {
 	local dir
