@@ -65,6 +65,10 @@ static void fill(struct sample *sample)
 	sample->intervals[1] = (struct result_interval){500000000, 1000000000, 130000000, false, true};
 	sample->runs[0].intervals = sample->intervals;
 	sample->runs[0].interval_count = 2;
+	sample->runs[0].meter_cost_ratio = 0.001;
+	sample->runs[0].stalls = 2;
+	sample->runs[0].stalled_ns = 400000000;
+	sample->runs[0].longest_stall_ns = 250000000;
 	sample->runs[0].summed = true;
 	sample->runs[0].sum_of_words = UINT64_MAX;
 	sample->runs[1] = good_run(200);
@@ -76,6 +80,7 @@ static void fill(struct sample *sample)
 							  .touch = RESULT_TOUCH_READ,
 							  .heap = "system",
 							  .mapping_in_force = "noncoherent",
+							  .mapping_source = RESULT_MAPPING_HEAP,
 							  .device = "cf-ad9361-lpc",
 							  .channels = "voltage0,voltage1",
 							  .block_samples = 65536,
@@ -94,6 +99,10 @@ static void fill(struct sample *sample)
 	result_text_set(sample->runs[2].overflow_reason, "no status register");
 	sample->cells[1] = (struct result_cell){.setup = {.api = IIODMA_API_FILEIO,
 							  .memory = IIODMA_MEMORY_KERNEL,
+							  .mapping = "coherent",
+							  .mapping_in_force = "kernel",
+							  .mapping_note = "cached: DMA is coherent here",
+							  .mapping_source = RESULT_MAPPING_PLATFORM,
 							  .touch = RESULT_TOUCH_READ,
 							  .device = "cf-ad9361-lpc",
 							  .channels = "voltage0,voltage1",

@@ -47,6 +47,8 @@ static void print_setup(FILE *out, const struct result_setup *setup)
 	line(out, "device", "%s %s", setup->device[0] ? setup->device : "-", setup->channels);
 	result_memory_text(setup, text, sizeof(text));
 	line(out, "memory", "%s%s", text, setup->sync == IIODMA_SYNC_NONE ? ", no sync: data may be stale" : "");
+	report_mapping_words(setup, text, sizeof(text));
+	line(out, "mapping", "%s", text);
 	line(out, "touch", "%s", result_touch_name(setup->touch));
 	if (setup->block_bytes > 0)
 		line(out, "block", "%" PRIu64 " samples of %zu bytes", setup->block_samples, setup->sample_bytes);
@@ -100,6 +102,13 @@ static void print_times(FILE *out, const struct result_run *run)
 	duration_line(out, "time touching", run->split.touch_ns);
 	duration_line(out, "time enqueueing", run->split.enqueue_ns);
 	duration_line(out, "time elsewhere", run->split.other_ns);
+	if (isfinite(run->meter_cost_ratio))
+		line(out, "meter's own share", "%.3f %%", 100 * run->meter_cost_ratio);
+	if (run->stalls > 0) {
+		count_line(out, "source stalls", run->stalls, "time");
+		duration_line(out, "stalled", run->stalled_ns);
+		duration_line(out, "longest stall", run->longest_stall_ns);
+	}
 	duration_line(out, "CPU user", run->cpu.user_ns);
 	duration_line(out, "CPU system", run->cpu.system_ns);
 	report_percent_words(result_run_cpu_ratio(run), text, sizeof(text));

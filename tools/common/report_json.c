@@ -61,6 +61,7 @@ static void add_statistics(json_t *object, const struct result_cell *cell)
 	json_object_set_new(object, "median_bytes_per_second", json_value_real(rates.median));
 	json_object_set_new(object, "max_bytes_per_second", json_value_real(rates.max));
 	json_object_set_new(object, "cpu_ratio", json_value_real(result_cell_cpu_ratios(cell).mean));
+	json_object_set_new(object, "meter_cost_ratio", json_value_real(result_cell_meter_cost_ratios(cell).mean));
 	json_object_set_new(object, "lost_samples", json_value_count(result_cell_lost_samples(cell)));
 	json_object_set_new(object, "capped", json_boolean(result_cell_capped(cell)));
 	json_object_set_new(object, "over_source_rate", json_boolean(result_cell_over_source_rate(cell)));

@@ -8,6 +8,7 @@
 #include "plain_numbers.h"
 #include "report.h"
 #include "report_details.h"
+#include "report_settings.h"
 #include "report_words.h"
 #include "sysinfo.h"
 
@@ -37,6 +38,16 @@ static void memory_text(const struct result_cell *cell, char text[CELL_TEXT])
 		snprintf(text, CELL_TEXT, "-");
 	else
 		result_memory_text(&cell->setup, text, CELL_TEXT);
+}
+
+static void setting_text(const struct result_cell *cell, char text[CELL_TEXT])
+{
+	snprintf(text, CELL_TEXT, "%s", cell->setup.setting);
+}
+
+static void mapping_text(const struct result_cell *cell, char text[CELL_TEXT])
+{
+	report_mapping_words(&cell->setup, text, CELL_TEXT);
 }
 
 static void touch_text(const struct result_cell *cell, char text[CELL_TEXT])
@@ -90,9 +101,11 @@ static void note_text(const struct result_cell *cell, char text[CELL_TEXT])
 }
 
 static const struct column columns[] = {
+	{.title = "SETTING", .text = setting_text, .constant = true},
 	{.title = "API", .text = api_text},
 	{.title = "DIRECTION", .text = direction_text},
 	{.title = "MEMORY", .text = memory_text, .constant = true},
+	{.title = "MAPPING", .text = mapping_text, .constant = true},
 	{.title = "TOUCH", .text = touch_text, .constant = true},
 	{.title = "BLOCK", .text = block_text, .right = true, .constant = true},
 	{.title = "DEPTH", .text = depth_text, .right = true, .constant = true},
@@ -197,7 +210,7 @@ static void print_agreed(FILE *out, const struct result *result)
 	report_method_words(&result->method, text, sizeof(text));
 	fputs(text, out);
 	for (size_t i = 0; i < COLUMN_COUNT; i++)
-		if (agreed(result, &columns[i], text))
+		if (agreed(result, &columns[i], text) && text[0])
 			report_agreed_words(out, columns[i].title, text);
 	fputs("\n\n", out);
 }
@@ -219,7 +232,9 @@ static int print_all(FILE *out, const struct result *result, bool details)
 	print_machine(out, result);
 	print_devices(out, result);
 	print_agreed(out, result);
-	ret = print_table(out, result);
+	ret = report_settings(out, result);
+	if (ret == 0)
+		ret = print_table(out, result);
 	if (ret < 0)
 		return ret;
 	for (size_t i = 0; i < result->cell_count; i++)

@@ -64,6 +64,13 @@ void report_source_words(const struct result_setup *setup, char *text, size_t si
 		snprintf(text, size, "%s", units_sample_rate(words, rate));
 }
 
+void report_mapping_words(const struct result_setup *setup, char *text, size_t size)
+{
+	const char *name = setup->mapping_in_force[0] ? setup->mapping_in_force : setup->mapping;
+
+	snprintf(text, size, setup->mapping_note[0] ? "%s (%s)" : "%s", name[0] ? name : "-", setup->mapping_note);
+}
+
 static bool any_loss_known(const struct result_cell *cell)
 {
 	for (size_t i = 0; i < cell->run_count; i++)

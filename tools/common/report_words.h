@@ -12,6 +12,9 @@ void report_mb_words(double bytes_per_second, char *text, size_t size);  /* "245
 void report_percent_words(double ratio, char *text, size_t size);        /* "9.1 %" */
 void report_duration_words(double seconds, char *text, size_t size);     /* "1.067 ms", unit by size */
 
+/* "coherent", "kernel (cached: DMA is coherent here)"; "-" where none is in force */
+void report_mapping_words(const struct result_setup *setup, char *text, size_t size);
+
 /* "61.44 MS/s", "uncapped" or "unknown" */
 void report_source_words(const struct result_setup *setup, char *text, size_t size);
 

@@ -33,6 +33,11 @@ static const char *const lost_source_names[] = {
 	[RESULT_LOST_VERIFY] = "verify",
 };
 
+static const char *const mapping_source_names[] = {
+	[RESULT_MAPPING_UNKNOWN] = "unknown", [RESULT_MAPPING_PLATFORM] = "platform", [RESULT_MAPPING_HEAP] = "heap",
+	[RESULT_MAPPING_STATED] = "stated",   [RESULT_MAPPING_COMMAND] = "command",
+};
+
 void result_text_set(char text[RESULT_TEXT_SIZE], const char *from)
 {
 	snprintf(text, RESULT_TEXT_SIZE, "%s", from);
@@ -74,6 +79,11 @@ const char *result_lost_source_name(enum result_lost_source source)
 	return lost_source_names[source];
 }
 
+const char *result_mapping_source_name(enum result_mapping_source source)
+{
+	return mapping_source_names[source];
+}
+
 void result_memory_text(const struct result_setup *setup, char *text, size_t size)
 {
 	if (setup->memory == IIODMA_MEMORY_HEAP)
@@ -94,6 +104,10 @@ struct result_run result_run_new(void)
 		.wrong_samples = -1,
 		.overflow_events = -1,
 		.split = {-1, -1, -1, -1, -1},
+		.meter_cost_ratio = NAN,
+		.stalls = -1,
+		.stalled_ns = -1,
+		.longest_stall_ns = -1,
 		.cpu = {-1, -1, -1, -1},
 		.block_interval = {-1, -1, -1, -1},
 	};
@@ -193,6 +207,16 @@ struct statistics result_cell_cpu_ratios(const struct result_cell *cell)
 struct statistics result_cell_block_seconds(const struct result_cell *cell)
 {
 	return statistics_over(cell, result_run_block_seconds);
+}
+
+static double run_meter_cost_ratio(const struct result_run *run)
+{
+	return run->meter_cost_ratio;
+}
+
+struct statistics result_cell_meter_cost_ratios(const struct result_cell *cell)
+{
+	return statistics_over(cell, run_meter_cost_ratio);
 }
 
 int64_t result_cell_lost_samples(const struct result_cell *cell)

@@ -41,6 +41,15 @@ enum result_lost_source {
 	RESULT_LOST_VERIFY, /* every sample was checked */
 };
 
+/* How the mapping in force is known. */
+enum result_mapping_source {
+	RESULT_MAPPING_UNKNOWN,
+	RESULT_MAPPING_PLATFORM, /* the kernel's own blocks, as the platform gives them */
+	RESULT_MAPPING_HEAP,     /* the heap is known for it */
+	RESULT_MAPPING_STATED,   /* the user says so: --fileio-map */
+	RESULT_MAPPING_COMMAND,  /* put in force by the user's command: --fileio-map-with */
+};
+
 /* What one cell measures: first as asked, completed by bench_measure with what is in force. */
 struct result_setup {
 	enum iiodma_api api;
@@ -51,6 +60,10 @@ struct result_setup {
 	char heap[RESULT_NAME_SIZE];
 	char mapping[RESULT_NAME_SIZE];          /* as asked; "" = not asked */
 	char mapping_in_force[RESULT_NAME_SIZE]; /* "" until configured */
+	char mapping_note[RESULT_NAME_SIZE];     /* what else is to be known of it: "cached: DMA is coherent here" */
+	enum result_mapping_source mapping_source;
+	char fileio_map[RESULT_NAME_SIZE]; /* mapping that fileio's blocks are stated to have; "" = not stated */
+	char setting[RESULT_NAME_SIZE];    /* row in a table of settings, see setting.h; "" = in no such table */
 	char device[RESULT_NAME_SIZE];
 	char channels[RESULT_TEXT_SIZE]; /* separated by commas */
 	uint64_t block_samples;
@@ -125,6 +138,10 @@ struct result_run {
 	uint64_t discarded_samples;
 
 	struct result_split split;
+	double meter_cost_ratio; /* share of the time that the meter itself took; NaN = unknown */
+	int64_t stalls;          /* times the source gave nothing for long, without the run being ended for it */
+	int64_t stalled_ns;      /* in all */
+	int64_t longest_stall_ns;
 	struct result_cpu cpu;
 	struct result_block_interval block_interval;
 	uint64_t waits;
@@ -192,6 +209,8 @@ int result_touch_from_name(const char *name, enum result_touch *ret_touch);
 /* "read" for input, "write" for output. */
 const char *result_direction_name(enum iiodma_direction direction);
 const char *result_lost_source_name(enum result_lost_source source);
+/* "unknown", "platform", "heap", "stated", "command" */
+const char *result_mapping_source_name(enum result_mapping_source source);
 
 /* "kernel", "heap:system" … into @text */
 void result_memory_text(const struct result_setup *setup, char *text, size_t size);
@@ -225,6 +244,7 @@ int result_cell_add(struct result_cell *cell, struct result_run *run);
 struct statistics result_cell_rates(const struct result_cell *cell);
 struct statistics result_cell_cpu_ratios(const struct result_cell *cell);
 struct statistics result_cell_block_seconds(const struct result_cell *cell);
+struct statistics result_cell_meter_cost_ratios(const struct result_cell *cell);
 
 /* Sum over the runs; -1 as soon as one of them does not know. */
 int64_t result_cell_lost_samples(const struct result_cell *cell);

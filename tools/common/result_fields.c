@@ -100,6 +100,11 @@ static const char *touch_name(unsigned int value)
 	return value <= RESULT_TOUCH_WRITE ? result_touch_name((enum result_touch)value) : NULL;
 }
 
+static const char *mapping_source_name(unsigned int value)
+{
+	return value <= RESULT_MAPPING_COMMAND ? result_mapping_source_name((enum result_mapping_source)value) : NULL;
+}
+
 static json_t *write_memory(const void *object)
 {
 	char memory[2 * RESULT_NAME_SIZE];
@@ -200,6 +205,10 @@ static const struct result_field setup_fields[] = {
 	{SETUP("heap", TEXT, heap), .group = "mapping"},
 	{SETUP("mapping_asked", TEXT, mapping), .group = "mapping"},
 	{SETUP("mapping", TEXT, mapping_in_force), .group = "mapping"},
+	{SETUP("mapping_note", TEXT, mapping_note), .group = "mapping"},
+	{SETUP("mapping_known_by", NAME, mapping_source), .name = mapping_source_name},
+	{SETUP("fileio_map", TEXT, fileio_map), .group = "mapping"},
+	{SETUP("setting", TEXT, setting), .group = "mapping"},
 	{MADE("sync", write_sync, read_sync), .group = "mapping"},
 	{SETUP("block_samples", WHOLE, block_samples), .needed = true, .group = "block_samples"},
 	{SETUP("block_bytes", NONZERO, block_bytes), .group = "block_samples"},
@@ -336,6 +345,10 @@ static const struct result_field run_fields[] = {
 	{RUN("touch_seconds", SECONDS, split.touch_ns)},
 	{RUN("enqueue_seconds", SECONDS, split.enqueue_ns)},
 	{RUN("other_seconds", SECONDS, split.other_ns)},
+	{RUN("meter_cost_ratio", REAL, meter_cost_ratio)},
+	{RUN("stall_count", COUNT, stalls)},
+	{RUN("source_stall_seconds", SECONDS, stalled_ns)},
+	{RUN("longest_stall_seconds", SECONDS, longest_stall_ns)},
 	{RUN("cpu_user_seconds", SECONDS, cpu.user_ns)},
 	{RUN("cpu_system_seconds", SECONDS, cpu.system_ns)},
 	{MADE("cpu_ratio", write_cpu_ratio, NULL)},
