@@ -93,11 +93,16 @@ static void tail_is_played(struct fixture *fixture)
 /* Draining for less long than the playing takes harms nothing: what follows is played behind it. */
 static void output_goes_on_after_a_short_drain(struct fixture *fixture)
 {
+	fixture_rate(fixture, 1e4);
 	for (unsigned int before = 1; before <= 4; before++) {
-		struct iiodma_stream *stream = fixture_start(fixture, IIODMA_OUTPUT, BLOCK, 4);
+		struct iiodma_stream *stream = fixture_open(fixture, IIODMA_OUTPUT);
+		struct iiodma_stream_config config = fixture_config(fixture, IIODMA_OUTPUT, BLOCK, 4);
 		size_t start = played_so_far(fixture);
 		uint32_t counter = 0;
 
+		config.sync = IIODMA_SYNC_NONE; /* cache maintenance would wait for the block by itself */
+		check_equal(iiodma_stream_configure(stream, &config), 0);
+		check_equal(iiodma_stream_start(stream), 0);
 		for (unsigned int i = 0; i < before; i++)
 			send(stream, BLOCK * 4, &counter);
 		check_equal(iiodma_stream_drain(stream, 0), -ETIMEDOUT);
