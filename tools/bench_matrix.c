@@ -8,22 +8,22 @@
 #include "bench_run.h"
 #include "common/message.h"
 #include "common/report.h"
-#include "common/report_file.h"
+#include "common/report_output.h"
 #include "common/signals.h"
 #include "common/sysinfo.h"
 
 static void tell_interval(void *context, size_t cell, size_t run, const struct result_interval *interval)
 {
-	struct report_file *output = context;
+	struct report_output *output = context;
 
-	report_file_note(output, report_line_interval(output->file, cell, run, interval));
+	report_file_note(&output->main, report_line_interval(output->main.file, cell, run, interval));
 }
 
 static void tell_run(void *context, size_t cell, size_t run, const struct result_run *finished)
 {
-	struct report_file *output = context;
+	struct report_output *output = context;
 
-	report_file_note(output, report_line_run(output->file, cell, run, finished));
+	report_file_note(&output->main, report_line_run(output->main.file, cell, run, finished));
 }
 
 static void set_start_time(struct result *result)
@@ -63,29 +63,11 @@ static enum exit_status plan(struct result *result, const struct bench_options *
 	return ret == -E2BIG ? EXIT_STATUS_USAGE : EXIT_STATUS_FAILED;
 }
 
-static void report(struct report_file *output, const struct result *result, const struct bench_options *options)
-{
-	switch (options->format) {
-	case BENCH_FORMAT_TEXT:
-		report_file_note(output, report_text(output->file, result, options->details));
-		break;
-	case BENCH_FORMAT_JSON:
-		report_file_note(output, report_json(output->file, result));
-		break;
-	case BENCH_FORMAT_JSON_LINES:
-		report_file_note(output, report_line_end(output->file, result));
-		break;
-	case BENCH_FORMAT_CSV:
-		report_file_note(output, report_csv(output->file, result));
-		break;
-	}
-}
-
 /* Devices are open, outputs too. */
 static enum exit_status run(struct result *result, const struct bench_options *options, struct bench_devices *devices,
-			    struct report_file *output, struct report_file *json)
+			    struct report_output *output)
 {
-	bool live = options->format == BENCH_FORMAT_JSON_LINES;
+	bool live = options->report.format == REPORT_FORMAT_JSON_LINES;
 	const struct bench_listener listener = {
 		.interval = live ? tell_interval : NULL,
 		.run = live ? tell_run : NULL,
@@ -94,7 +76,7 @@ static enum exit_status run(struct result *result, const struct bench_options *o
 	int ret;
 
 	if (live)
-		report_file_note(output, report_line_start(output->file, result));
+		report_file_note(&output->main, report_line_start(output->main.file, result));
 	ret = bench_run(result, options, devices, &listener);
 	signals_settled();
 	if (ret == 0)
@@ -104,9 +86,7 @@ static enum exit_status run(struct result *result, const struct bench_options *o
 		return EXIT_STATUS_FAILED;
 	}
 	result->exit_status = (int)bench_exit_status(result, options->max_lost);
-	report(output, result, options);
-	if (json->file)
-		report_file_note(json, report_json(json->file, result));
+	report_output_write(output, result);
 	if (result->status == RESULT_IMPOSSIBLE)
 		message_error("nothing could be measured: %s", result->cells[0].reason);
 	for (size_t i = 0; i < result->requirement_count; i++)
@@ -118,8 +98,7 @@ static enum exit_status run(struct result *result, const struct bench_options *o
 
 static enum exit_status bench(struct bench_options *options, struct result *result)
 {
-	struct report_file output = {0};
-	struct report_file json = {0};
+	struct report_output output = {0};
 	struct bench_devices devices = {0};
 	enum exit_status status = bench_devices_open(&devices, options);
 	enum exit_status closed;
@@ -129,19 +108,13 @@ static enum exit_status bench(struct bench_options *options, struct result *resu
 	if (status == EXIT_STATUS_DONE)
 		status = scheduling_apply(&options->scheduling);
 	if (status == EXIT_STATUS_DONE)
-		status = report_file_open(&output, options->output_file);
-	if (status == EXIT_STATUS_DONE && options->json_file)
-		status = report_file_open(&json, options->json_file);
+		status = report_output_open(&output, &options->report);
 	if (status == EXIT_STATUS_DONE)
-		status = run(result, options, &devices, &output, &json);
+		status = run(result, options, &devices, &output);
 	closed = bench_devices_close(&devices);
 	if (status == EXIT_STATUS_DONE)
 		status = closed;
-	closed = report_file_close(&json);
-	if (status == EXIT_STATUS_DONE)
-		status = closed;
-	closed = report_file_close(&output);
-	return status == EXIT_STATUS_DONE ? closed : status;
+	return report_output_close(&output, status);
 }
 
 enum exit_status bench_matrix(int argc, char **argv)

@@ -225,17 +225,7 @@ static void take_requirement(struct bench_options *options, const char *spelling
 	options->requirement_count++;
 }
 
-static void choose_format(struct bench_options *options, const char *spelling, enum bench_format format)
-{
-	if (options->format != BENCH_FORMAT_TEXT && options->format != format)
-		message_die(EXIT_STATUS_USAGE,
-			    "option %s: --json, --json-lines and --csv exclude each other; --json=FILE goes with "
-			    "any of them",
-			    spelling);
-	options->format = format;
-}
-
-static bool take_report(struct bench_options *options, enum option_key key, const char *spelling, const char *argument)
+static bool take_gate(struct bench_options *options, enum option_key key, const char *spelling, const char *argument)
 {
 	switch (key) {
 	case OPTION_REQUIRE:
@@ -243,21 +233,6 @@ static bool take_report(struct bench_options *options, enum option_key key, cons
 		return true;
 	case OPTION_MAX_LOST:
 		options->max_lost = (int64_t)units_option_count(spelling, argument, 0, INT64_MAX);
-		return true;
-	case OPTION_JSON:
-		if (argument)
-			options->json_file = argument;
-		else
-			choose_format(options, spelling, BENCH_FORMAT_JSON);
-		return true;
-	case OPTION_JSON_LINES:
-		choose_format(options, spelling, BENCH_FORMAT_JSON_LINES);
-		return true;
-	case OPTION_CSV:
-		choose_format(options, spelling, BENCH_FORMAT_CSV);
-		return true;
-	case OPTION_OUTPUT_FILE:
-		options->output_file = argument;
 		return true;
 	default:
 		return false;
@@ -278,7 +253,7 @@ static void take_general(struct bench_options *options, enum option_key key)
 		break;
 	case OPTION_VERBOSE:
 		message_set_level(MESSAGE_VERBOSE);
-		options->details = true;
+		options->report.details = true;
 		break;
 	case OPTION_VERSION:
 		options_print_version(stdout, TOOL_BENCH);
@@ -292,7 +267,8 @@ static void take_general(struct bench_options *options, enum option_key key)
 static void take_option(struct bench_options *options, enum option_key key, const char *spelling, const char *argument)
 {
 	if (take_axis(options, key, spelling, argument) || take_method(options, key, spelling, argument) ||
-	    take_report(options, key, spelling, argument) ||
+	    take_gate(options, key, spelling, argument) ||
+	    report_request_take_option(&options->report, key, spelling, argument) ||
 	    target_take_option(&options->target, key, spelling, argument) ||
 	    scheduling_take_option(&options->scheduling, key, spelling, argument) ||
 	    stream_request_take_option(&options->stream, key, spelling, argument))
@@ -352,16 +328,6 @@ static void check_timeout(const struct stream_request *request)
 			    "option -T: 0 would wait for no block at all; valid: 1 to 2147483647, inf");
 }
 
-static void check_outputs(const struct bench_options *options)
-{
-	if (options->json_file && options->output_file && strcmp(options->json_file, options->output_file) == 0)
-		message_die(EXIT_STATUS_USAGE, "options --json and -o name the same file '%s'", options->json_file);
-	if (options->json_file && !*options->json_file)
-		message_die(EXIT_STATUS_USAGE, "option --json: '' is no file name; valid: --json or --json=FILE");
-	if (options->output_file && !*options->output_file)
-		message_die(EXIT_STATUS_USAGE, "option -o: '' is no file name");
-}
-
 void bench_options_read(struct bench_options *options, int argc, char **argv)
 {
 	struct options *reading = options_begin(TOOL_BENCH, argc, argv);
@@ -380,6 +346,6 @@ void bench_options_read(struct bench_options *options, int argc, char **argv)
 	fill_axes(options);
 	fill_method(options);
 	check_timeout(&options->stream);
-	check_outputs(options);
+	report_request_check(&options->report);
 	options->target.no_device = only_null(&options->axes);
 }

@@ -5,19 +5,13 @@
 
 #include "bench_gate.h"
 #include "bench_plan.h"
+#include "common/report_output.h"
 #include "common/scheduling.h"
 #include "common/stream_request.h"
 #include "common/target.h"
 #include "common/verify.h"
 
 #define BENCH_REQUIREMENTS_MAX 64u
-
-enum bench_format {
-	BENCH_FORMAT_TEXT,
-	BENCH_FORMAT_JSON,
-	BENCH_FORMAT_JSON_LINES,
-	BENCH_FORMAT_CSV,
-};
 
 struct bench_options {
 	struct target_request target;
@@ -37,11 +31,8 @@ struct bench_options {
 	struct bench_requirement requirements[BENCH_REQUIREMENTS_MAX];
 	size_t requirement_count;
 	int64_t max_lost; /* negative = not given */
-	enum bench_format format;
-	const char *json_file;   /* besides the format; NULL = none */
-	const char *output_file; /* NULL = standard output */
+	struct report_request report;
 	struct scheduling scheduling;
-	bool details;
 };
 
 /*

@@ -233,6 +233,7 @@ static void every_format_is_as_it_was(void **state)
 	assert_golden("bench.json", rendered(report_json, &sample.result));
 	assert_golden("bench.jsonl", rendered(render_lines, &sample.result));
 	assert_golden("bench.csv", rendered(report_csv, &sample.result));
+	assert_golden("bench.md", rendered(report_markdown, &sample.result));
 }
 
 /* C109: "26,1" is not a number */
@@ -330,6 +331,7 @@ static void what_is_undefined_is_not_a_number(void **state)
 	has_no_junk(rendered(render_details, &sample.result));
 	has_no_junk(rendered(report_json, &sample.result));
 	has_no_junk(rendered(report_csv, &sample.result));
+	has_no_junk(rendered(report_markdown, &sample.result));
 }
 
 /* C110: a pipe or a file gets no carriage returns, except the line ends that RFC 4180 wants */
@@ -355,6 +357,7 @@ static void a_full_disk_is_noticed(void **state)
 	assert_int_equal(report_json(full, &sample.result), -ENOSPC);
 	assert_int_equal(report_text(full, &sample.result, false), -ENOSPC);
 	assert_int_equal(report_csv(full, &sample.result), -ENOSPC);
+	assert_int_equal(report_markdown(full, &sample.result), -ENOSPC);
 	assert_int_equal(report_line_end(full, &sample.result), -ENOSPC);
 	fclose(full);
 }

@@ -140,7 +140,11 @@ const struct option_entry option_table[] = {
 	 "The result as one JSON document instead of a table; to FILE beside the table if FILE is given."},
 	{OPTION_JSON_LINES, 0, "json-lines", NULL, OPTION_OUTPUT, TOOL_BENCH,
 	 "The result as JSON lines while it comes in: start, interval (-I), run and end."},
-	{OPTION_CSV, 0, "csv", NULL, OPTION_OUTPUT, TOOL_BENCH, "The result as CSV, one line for each run."},
+	{OPTION_CSV, 0, "csv", "[=FILE]", OPTION_OUTPUT, TOOL_BENCH,
+	 "The result as CSV, one line for each run, instead of a table; to FILE beside it if FILE is given."},
+	{OPTION_MARKDOWN, 0, "markdown", "[=FILE]", OPTION_OUTPUT, TOOL_BENCH,
+	 "The result as a Markdown table with the set-up below it, instead of the plain table; to FILE beside it if "
+	 "FILE is given."},
 	{OPTION_JSON, 0, "json", "[=FILE]", OPTION_OUTPUT, TOOLS_MOVING | TOOL_INFO,
 	 "Print the result as one JSON document, on standard output or to FILE. Samples and JSON cannot share standard "
 	 "output."},

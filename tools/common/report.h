@@ -23,6 +23,9 @@ int report_json(FILE *out, const struct result *result);
 /* One line for each run of each cell, a line of names first; a cell without runs has one line. */
 int report_csv(FILE *out, const struct result *result);
 
+/* A pipe table of the cells and the set-up. */
+int report_markdown(FILE *out, const struct result *result);
+
 /* JSON lines: one object on each line, flushed at once. "start" first, "end" last. */
 int report_line_start(FILE *out, const struct result *result);
 int report_line_interval(FILE *out, size_t cell, size_t run, const struct result_interval *interval);

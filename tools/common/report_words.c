@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report_words.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -185,14 +184,6 @@ void report_method_words(const struct result_method *method, char *text, size_t 
 		append(text, size, "warm-up %s", units_seconds(words, method->warmup_ns));
 	if (method->verify[0])
 		append(text, size, "verify %s", method->verify);
-}
-
-void report_agreed_words(FILE *out, const char *title, const char *text)
-{
-	fputs(", ", out);
-	for (; *title; title++)
-		fputc(tolower((unsigned char)*title), out);
-	fprintf(out, " %s", text);
 }
 
 bool report_shows_rate(const struct result_cell *cell)

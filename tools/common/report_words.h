@@ -27,9 +27,6 @@ void report_note_words(const struct result_cell *cell, char *text, size_t size);
 /* "3 runs of 1.000 s each" */
 void report_method_words(const struct result_method *method, char *text, size_t size);
 
-/* One more item of the line above the table. */
-void report_agreed_words(FILE *out, const char *title, const char *text);
-
 /* A device-less API that touches nothing moves no data: its rate says nothing, only its time does. */
 bool report_shows_rate(const struct result_cell *cell);
 

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Markdown with pipe tables, to be pasted into mails, issues and wikis. */
+#include <errno.h>
+#include <string.h>
+
+#include "plain_numbers.h"
+#include "report.h"
+#include "report_columns.h"
+#include "report_setup.h"
+
+/* Nothing in a text may act as markup, end a table's cell or a line. */
+static void put_text(FILE *out, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '<')
+			fputs("&lt;", out);
+		else if (*text == '&')
+			fputs("&amp;", out);
+		else if (*text == '\n' || *text == '\r')
+			fputc(' ', out);
+		else if (strchr("\\`*_[]|~", *text))
+			fprintf(out, "\\%c", *text);
+		else
+			fputc(*text, out);
+	}
+}
+
+static void put_cell(FILE *out, const char *text)
+{
+	fputs(" ", out);
+	put_text(out, text);
+	fputs(" |", out);
+}
+
+static void put_table(FILE *out, const struct result *result)
+{
+	const struct report_column *columns[REPORT_COLUMNS_MAX];
+	const size_t count = report_columns_choose(result, columns);
+	char text[REPORT_COLUMN_TEXT];
+
+	fputc('|', out);
+	for (size_t i = 0; i < count; i++)
+		put_cell(out, columns[i]->title);
+	fputs("\n|", out);
+	for (size_t i = 0; i < count; i++)
+		fputs(columns[i]->right ? "--:|" : "---|", out);
+	fputc('\n', out);
+	for (size_t cell = 0; cell < result->cell_count; cell++) {
+		fputc('|', out);
+		for (size_t i = 0; i < count; i++) {
+			columns[i]->text(&result->cells[cell], text);
+			put_cell(out, text);
+		}
+		fputc('\n', out);
+	}
+	fputc('\n', out);
+}
+
+static void put_requirements(FILE *out, const struct result *result)
+{
+	for (size_t i = 0; i < result->requirement_count; i++) {
+		const struct result_requirement *one = &result->requirements[i];
+
+		fputs("- require ", out);
+		put_text(out, one->text);
+		fputs(one->met ? ": met" : ": **not met**", out);
+		if (one->finding[0])
+			fputs(", ", out);
+		put_text(out, one->finding);
+		fputc('\n', out);
+	}
+	if (result->requirement_count > 0)
+		fputc('\n', out);
+}
+
+static void put_warnings(FILE *out, const struct result *result)
+{
+	for (size_t i = 0; i < result->warning_count; i++) {
+		fputs("- note: ", out);
+		put_text(out, result->warnings[i]);
+		fputc('\n', out);
+	}
+	if (result->warning_count > 0)
+		fputc('\n', out);
+}
+
+static void put_fact(void *context, const char *name, const char *value)
+{
+	FILE *out = context;
+
+	fputs("- ", out);
+	put_text(out, name);
+	fputs(": ", out);
+	put_text(out, value);
+	fputc('\n', out);
+}
+
+int report_markdown(FILE *out, const struct result *result)
+{
+	struct plain_numbers numbers = plain_numbers_begin();
+	char agreed[2 * REPORT_COLUMN_TEXT];
+
+	errno = 0;
+	report_columns_agreed(result, agreed, sizeof(agreed));
+	put_text(out, agreed);
+	fputs("\n\n", out);
+	put_table(out, result);
+	put_requirements(out, result);
+	put_warnings(out, result);
+	report_setup(result, put_fact, out);
+	plain_numbers_end(&numbers);
+	return fflush(out) < 0 || ferror(out) ? (errno ? -errno : -EIO) : 0;
+}
