@@ -7,6 +7,8 @@
 #include "report.h"
 #include "report_columns.h"
 #include "report_setup.h"
+#include "setting.h"
+#include "settings_table.h"
 
 /* Nothing in a text may act as markup, end a table's cell or a line. */
 static void put_text(FILE *out, const char *text)
@@ -56,6 +58,40 @@ static void put_table(FILE *out, const struct result *result)
 	fputc('\n', out);
 }
 
+static void put_settings_row(FILE *out, const struct settings_table *table, size_t row)
+{
+	char text[REPORT_COLUMN_TEXT];
+
+	setting_title(table->row[row], text, sizeof(text));
+	fputc('|', out);
+	put_cell(out, text);
+	for (size_t i = 0; i < table->column_count; i++) {
+		settings_cell_words(table->cell[row][i], "±", text, sizeof(text));
+		put_cell(out, text);
+	}
+	fputc('\n', out);
+}
+
+static void put_settings(FILE *out, const struct settings_table *table)
+{
+	char text[REPORT_COLUMN_TEXT];
+
+	settings_caption_words(table, "±", text, sizeof(text));
+	put_text(out, text);
+	fputs("\n\n| kernel mapping |", out);
+	for (size_t i = 0; i < table->column_count; i++) {
+		settings_column_words(&table->column[i], text, sizeof(text));
+		put_cell(out, text);
+	}
+	fputs("\n|---|", out);
+	for (size_t i = 0; i < table->column_count; i++)
+		fputs("--:|", out);
+	fputc('\n', out);
+	for (size_t row = 0; row < table->row_count; row++)
+		put_settings_row(out, table, row);
+	fputc('\n', out);
+}
+
 static void put_requirements(FILE *out, const struct result *result)
 {
 	for (size_t i = 0; i < result->requirement_count; i++) {
@@ -99,8 +135,12 @@ int report_markdown(FILE *out, const struct result *result)
 {
 	struct plain_numbers numbers = plain_numbers_begin();
 	char agreed[2 * REPORT_COLUMN_TEXT];
+	struct settings_table table;
+	size_t position = 0;
 
 	errno = 0;
+	while (settings_table_next(result, &position, &table))
+		put_settings(out, &table);
 	report_columns_agreed(result, agreed, sizeof(agreed));
 	put_text(out, agreed);
 	fputs("\n\n", out);

@@ -2,10 +2,8 @@
 #include "report_settings.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <libsmartcols.h>
 
-#include "report_words.h"
 #include "setting.h"
 #include "settings_table.h"
 
@@ -62,24 +60,16 @@ static int print_table(FILE *out, const struct settings_table *table)
 	return ret;
 }
 
-static void print_caption(FILE *out, const struct settings_table *table)
-{
-	const struct result_setup *setup = &table->example->setup;
-	char source[WORDS];
-
-	report_source_words(setup, source, sizeof(source));
-	fprintf(out, "MiB/s, mean " PLUS_MINUS " deviation: source %s, blocks of %" PRIu64 " samples, touch %s\n",
-		source, setup->block_samples, result_touch_name(setup->touch));
-}
-
 int report_settings(FILE *out, const struct result *result)
 {
 	struct settings_table table;
 	size_t position = 0;
+	char caption[WORDS];
 	int ret = 0;
 
 	while (ret == 0 && settings_table_next(result, &position, &table)) {
-		print_caption(out, &table);
+		settings_caption_words(&table, PLUS_MINUS, caption, sizeof(caption));
+		fprintf(out, "%s\n", caption);
 		ret = print_table(out, &table);
 		fputc('\n', out);
 	}

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "settings_table.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "report_words.h"
+
 #define MIB 1048576.0
+#define SOURCE_WORDS 64
 
 static bool same_rate(double a, double b)
 {
@@ -78,6 +82,16 @@ bool settings_table_next(const struct result *result, size_t *position, struct s
 		if (together(ret_table->example, &result->cells[i]))
 			add_cell(ret_table, &result->cells[i]);
 	return true;
+}
+
+void settings_caption_words(const struct settings_table *table, const char *plus_minus, char *text, size_t size)
+{
+	const struct result_setup *setup = &table->example->setup;
+	char source[SOURCE_WORDS];
+
+	report_source_words(setup, source, sizeof(source));
+	snprintf(text, size, "MiB/s, mean %s deviation: source %s, blocks of %" PRIu64 " samples, touch %s", plus_minus,
+		 source, setup->block_samples, result_touch_name(setup->touch));
 }
 
 void settings_column_words(const struct settings_column *column, char *text, size_t size)

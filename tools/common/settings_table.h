@@ -34,6 +34,9 @@ struct settings_table {
  */
 bool settings_table_next(const struct result *result, size_t *position, struct settings_table *ret_table);
 
+/* What all cells have in common: "MiB/s, mean +- deviation: source 61.44 MS/s, blocks of 65536 samples, touch none" */
+void settings_caption_words(const struct settings_table *table, const char *plus_minus, char *text, size_t size);
+
 /* "fileio read" */
 void settings_column_words(const struct settings_column *column, char *text, size_t size);
 
