@@ -19,6 +19,7 @@ static const char * const sim_pattern_names[SIM_NR_PATTERNS] = {
 	[SIM_RAMP] = "ramp",
 	[SIM_TONE] = "tone",
 	[SIM_LOOPBACK] = "loopback",
+	[SIM_PRBS] = "prbs",
 };
 
 static const char * const sim_counter_names[SIM_NR_COUNTERS] = {
@@ -140,7 +141,7 @@ static ssize_t sim_pattern_write(struct file *file, const char __user *from, siz
 {
 	struct sim_chan *sc = file->private_data;
 	char text[16] = "";
-	int pattern, ret;
+	int pattern;
 
 	if (count >= sizeof(text))
 		return -EINVAL;
@@ -151,11 +152,6 @@ static ssize_t sim_pattern_write(struct file *file, const char __user *from, siz
 	if (pattern < 0)
 		return pattern;
 
-	if (pattern == SIM_LOOPBACK) {
-		ret = sim_loopback_alloc(sc->sim);
-		if (ret)
-			return ret;
-	}
 	WRITE_ONCE(sc->pattern, pattern);
 
 	return count;

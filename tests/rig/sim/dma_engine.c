@@ -203,7 +203,6 @@ int sim_engine_start(struct sim_chan *sc, unsigned long scan_mask)
 		return -EINVAL;
 
 	sc->pos = (u64)READ_ONCE(sc->counter_start) * sc->scan.nr;
-	sc->active_pattern = READ_ONCE(sc->pattern);
 	ret = sim_pattern_prepare(sc);
 	if (ret)
 		return ret;
@@ -229,6 +228,10 @@ void sim_engine_stop(struct sim_chan *sc)
 
 	sim_engine_wait_idle(sc);
 	sim_pattern_release(sc);
+
+	/* What RX waited for comes no more. */
+	if (sc->dir == SIM_TX)
+		sim_engine_kick(&sc->sim->chan[SIM_RX]);
 }
 
 int sim_engine_init(struct sim_chan *sc)

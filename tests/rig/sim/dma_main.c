@@ -56,6 +56,13 @@ void iiodma_sim_set_rate(u32 hz)
 }
 EXPORT_SYMBOL_GPL(iiodma_sim_set_rate);
 
+void iiodma_sim_set_test_mode(const struct sim_test_mode *mode)
+{
+	guard(mutex)(&sim_dma.test_lock);
+	sim_dma.test = *mode;
+}
+EXPORT_SYMBOL_GPL(iiodma_sim_set_test_mode);
+
 int iiodma_sim_start(enum sim_dir dir, unsigned long scan_mask)
 {
 	return sim_engine_start(&sim_dma.chan[dir], scan_mask);
@@ -154,6 +161,7 @@ static int sim_dma_probe(struct platform_device *pdev)
 
 	sim->rate = rate;
 	sim->align = align_bytes;
+	mutex_init(&sim->test_lock);
 	mutex_init(&sim->loopback_lock);
 
 	ret = sim_channels_init(sim);

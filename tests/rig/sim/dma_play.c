@@ -5,12 +5,15 @@
 
 #include "dma_sim.h"
 
-int sim_loopback_alloc(struct sim_dma *sim)
+/* Empty at the start of RX; its memory is taken when it is first needed. */
+int sim_loopback_begin(struct sim_dma *sim)
 {
 	guard(mutex)(&sim->loopback_lock);
 
-	if (sim->loopback_data)
+	if (sim->loopback_data) {
+		kfifo_reset(&sim->loopback);
 		return 0;
+	}
 
 	sim->loopback_data = vmalloc(SIM_LOOPBACK_BYTES);
 	if (!sim->loopback_data)
@@ -19,20 +22,15 @@ int sim_loopback_alloc(struct sim_dma *sim)
 	return kfifo_init(&sim->loopback, sim->loopback_data, SIM_LOOPBACK_BYTES);
 }
 
-void sim_loopback_reset(struct sim_dma *sim)
-{
-	guard(mutex)(&sim->loopback_lock);
-
-	kfifo_reset(&sim->loopback);
-}
-
+/* What was sent, and zeros after it where nothing was. */
 void sim_loopback_read(struct sim_dma *sim, void *buf, size_t bytes)
 {
+	size_t got;
+
 	guard(mutex)(&sim->loopback_lock);
 
-	/* The engine has seen that they are there. */
-	if (kfifo_out(&sim->loopback, buf, bytes) != bytes)
-		memset(buf, 0, bytes);
+	got = kfifo_out(&sim->loopback, buf, bytes);
+	memset(buf + got, 0, bytes - got);
 }
 
 static void sim_loopback_piece(struct sim_chan *sc, void *buf, size_t bytes)

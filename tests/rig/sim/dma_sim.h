@@ -38,6 +38,7 @@ enum sim_pattern {
 	SIM_RAMP,
 	SIM_TONE,
 	SIM_LOOPBACK,
+	SIM_PRBS,
 	SIM_NR_PATTERNS,
 };
 
@@ -128,6 +129,14 @@ struct sim_template {
 	size_t bytes;
 };
 
+/* One turn of a tone is a whole number of samples, or a few turns are. */
+struct sim_tone {
+	unsigned int samples;
+	unsigned int turns;
+	unsigned int shift;	/* full scale, halved so often */
+	unsigned long masked;	/* channels at zero */
+};
+
 /* Follows the counter in what is played. */
 struct sim_check {
 	bool based;
@@ -171,6 +180,8 @@ struct sim_chan {
 	/* Fixed while running, or only touched by the thread. */
 	struct sim_scan scan;
 	enum sim_pattern active_pattern;
+	struct sim_tone tone;
+	bool loopback_idles;	/* zeros come while nothing is sent */
 	struct sim_template template;
 	struct sim_check check;
 	struct sim_capture capture;
@@ -192,6 +203,9 @@ struct sim_dma {
 	struct dentry *debugfs;
 	u32 rate;
 	u32 align;
+
+	struct mutex test_lock;
+	struct sim_test_mode test;
 
 	struct mutex loopback_lock;
 	struct kfifo loopback;
@@ -250,8 +264,7 @@ void sim_pattern_fill(struct sim_chan *sc, struct sim_desc *desc, size_t bytes);
 
 /* dma_play.c: where what is sent goes */
 void sim_play(struct sim_chan *sc, struct sim_desc *desc, size_t bytes);
-int sim_loopback_alloc(struct sim_dma *sim);
-void sim_loopback_reset(struct sim_dma *sim);
+int sim_loopback_begin(struct sim_dma *sim);
 void sim_loopback_read(struct sim_dma *sim, void *buf, size_t bytes);
 int sim_capture_limit(struct sim_chan *sc, size_t bytes);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * ad9361-phy: the chip's knobs, without a buffer. Nothing is tuned or amplified here:
- * values are checked, kept and read back. Only the sample rate has an effect.
+ * values are checked, kept and read back. Only the sample rate has an effect, and the
+ * test modes (iio_bist.c).
  */
 #include <linux/iio/iio.h>
 #include <linux/kstrtox.h>
@@ -45,6 +46,7 @@ struct sim_phy {
 	u64 bandwidth[SIM_NR_DIRS];
 	int gain_micro_db[SIM_NR_DIRS][SIM_NR_RF];
 	int gain_mode[SIM_NR_RF];
+	struct sim_bist bist;
 };
 
 static enum sim_dir sim_phy_dir(const struct iio_chan_spec *chan)
@@ -268,10 +270,19 @@ static int sim_phy_write_raw_get_fmt(struct iio_dev *indio_dev, const struct iio
 	return info == IIO_CHAN_INFO_HARDWAREGAIN ? IIO_VAL_INT_PLUS_MICRO_DB : IIO_VAL_INT;
 }
 
+static int sim_phy_reg_access(struct iio_dev *indio_dev, unsigned int reg, unsigned int writeval,
+			      unsigned int *readval)
+{
+	struct sim_phy *phy = iio_priv(indio_dev);
+
+	return sim_bist_reg_access(&phy->bist, reg, writeval, readval);
+}
+
 static const struct iio_info sim_phy_info = {
 	.read_raw = sim_phy_read_raw,
 	.write_raw = sim_phy_write_raw,
 	.write_raw_get_fmt = sim_phy_write_raw_get_fmt,
+	.debugfs_reg_access = sim_phy_reg_access,
 };
 
 static void sim_phy_defaults(struct sim_phy *phy)
@@ -290,12 +301,16 @@ static void sim_phy_defaults(struct sim_phy *phy)
 int sim_phy_probe(struct platform_device *pdev)
 {
 	struct iio_dev *indio_dev;
+	struct sim_phy *phy;
+	int ret;
 
-	indio_dev = devm_iio_device_alloc(&pdev->dev, sizeof(struct sim_phy));
+	indio_dev = devm_iio_device_alloc(&pdev->dev, sizeof(*phy));
 	if (!indio_dev)
 		return -ENOMEM;
 
-	sim_phy_defaults(iio_priv(indio_dev));
+	phy = iio_priv(indio_dev);
+	sim_phy_defaults(phy);
+	sim_bist_init(&phy->bist);
 
 	indio_dev->name = "ad9361-phy";
 	indio_dev->info = &sim_phy_info;
@@ -303,5 +318,10 @@ int sim_phy_probe(struct platform_device *pdev)
 	indio_dev->num_channels = ARRAY_SIZE(sim_phy_channels);
 	indio_dev->modes = INDIO_DIRECT_MODE;
 
-	return devm_iio_device_register(&pdev->dev, indio_dev);
+	ret = devm_iio_device_register(&pdev->dev, indio_dev);
+	if (ret)
+		return ret;
+	sim_bist_debugfs(&phy->bist, iio_get_debugfs_dentry(indio_dev));
+
+	return 0;
 }

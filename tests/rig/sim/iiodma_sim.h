@@ -34,6 +34,23 @@ void iiodma_sim_set_rate(u32 hz);
 int iiodma_sim_start(enum sim_dir dir, unsigned long scan_mask);
 void iiodma_sim_stop(enum sim_dir dir);
 
+/* The chip's own test modes. They replace rx_pattern from the next start of RX on. */
+enum sim_test {
+	SIM_TEST_OFF,
+	SIM_TEST_LOOPBACK,
+	SIM_TEST_PRBS,
+	SIM_TEST_TONE,
+};
+
+struct sim_test_mode {
+	enum sim_test test;
+	unsigned int tone_turns;	/* in 32 samples */
+	unsigned int tone_shift;	/* full scale, halved so often */
+	unsigned long masked;		/* channels without a tone */
+};
+
+void iiodma_sim_set_test_mode(const struct sim_test_mode *mode);
+
 /* Registers of the FPGA core in front of the converter, by bus offset. */
 int iiodma_sim_reg_read(enum sim_dir dir, u32 reg, u32 *val);
 int iiodma_sim_reg_write(enum sim_dir dir, u32 reg, u32 val);
