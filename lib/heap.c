@@ -10,25 +10,32 @@
 
 #include "error.h"
 #include "folder.h"
+#include "heap_statement.h"
 #include "sys.h"
 #include "uapi/dma_buf.h"
 
 #define HEAPS "/dev/dma_heap"
 #define NAME_LENGTH_MAX 127
 
-int iiodma_heap_list(char ***ret_names)
+/* A folder that does not exist holds nothing. */
+static int list(const char *folder, char ***ret_names)
 {
-	int count = folder_names(HEAPS, ret_names);
+	int count = folder_names(folder, ret_names);
 	char **none;
 
 	if (count != -ENOENT)
-		return count < 0 ? error_set(count, "list %s", HEAPS) : count;
+		return count < 0 ? error_set(count, "list %s", folder) : count;
 
 	none = calloc(1, sizeof(*none));
 	if (!none)
-		return error_set(-ENOMEM, "list %s", HEAPS);
+		return error_set(-ENOMEM, "list %s", folder);
 	*ret_names = none;
 	return 0;
+}
+
+int iiodma_heap_list(char ***ret_names)
+{
+	return list(HEAPS, ret_names);
 }
 
 void iiodma_heap_list_free(char **names)
@@ -48,12 +55,36 @@ int iiodma_heap_name_check(const char *name)
 	return 0;
 }
 
+/* Moves the refused ones to the front; returns how many they are. */
+static int keep_refused(char **names)
+{
+	char reason[HEAP_REFUSED_SIZE];
+	int count = 0;
+
+	for (char **name = names; *name; name++)
+		if (heap_refused(*name, reason, sizeof(reason)))
+			names[count++] = *name;
+	names[count] = NULL;
+	return count;
+}
+
+int iiodma_heap_list_refused(char ***ret_names)
+{
+	int count = list(HEAP_STATEMENTS, ret_names);
+
+	return count < 0 ? count : keep_refused(*ret_names);
+}
+
 static int say_missing(const char *name)
 {
-	char valid[ERROR_LIST_MAX] = "";
+	char valid[ERROR_LIST_MAX] = "", reason[HEAP_REFUSED_SIZE];
 	char **names;
-	int count = folder_names(HEAPS, &names);
+	int count;
 
+	if (heap_refused(name, reason, sizeof(reason)))
+		return error_say(-ENOENT, "this platform cannot give heap %s/%s: %s", HEAPS, name, reason);
+
+	count = folder_names(HEAPS, &names);
 	if (count == -ENOENT)
 		return error_say(-ENOENT, "no DMA heap at all: %s does not exist, so neither does %s/%s", HEAPS, HEAPS,
 				 name);

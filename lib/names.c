@@ -19,6 +19,13 @@ static const char *const memory_names[] = {
 	[IIODMA_MEMORY_UDMABUF] = "udmabuf", [IIODMA_MEMORY_FD] = "fd",
 };
 
+static const char *const mapping_names[] = {
+	[IIODMA_MAPPING_UNKNOWN] = "unknown",
+	[IIODMA_MAPPING_COHERENT] = "coherent",
+	[IIODMA_MAPPING_NONCOHERENT] = "noncoherent",
+	[IIODMA_MAPPING_WRITECOMBINE] = "writecombine",
+};
+
 static const char *const direction_names[] = {
 	[IIODMA_INPUT] = "in",
 	[IIODMA_OUTPUT] = "out",
@@ -46,6 +53,11 @@ const char *iiodma_direction_name(enum iiodma_direction value)
 	return name_at(direction_names, COUNT(direction_names), (unsigned int)value);
 }
 
+const char *iiodma_mapping_name(enum iiodma_mapping value)
+{
+	return name_at(mapping_names, COUNT(mapping_names), (unsigned int)value);
+}
+
 int iiodma_api_from_name(const char *name, enum iiodma_api *ret_value)
 {
 	char valid[ERROR_LIST_MAX] = "";
@@ -58,4 +70,18 @@ int iiodma_api_from_name(const char *name, enum iiodma_api *ret_value)
 		error_list_add(valid, sizeof(valid), api_names[i]);
 	}
 	return error_say(-EINVAL, "no API is called \"%s\"; valid: %s", name ? name : "", valid);
+}
+
+int iiodma_mapping_from_name(const char *name, enum iiodma_mapping *ret_value)
+{
+	char valid[ERROR_LIST_MAX] = "";
+
+	for (size_t i = IIODMA_MAPPING_COHERENT; i < COUNT(mapping_names); i++) {
+		if (name && strcmp(name, mapping_names[i]) == 0) {
+			*ret_value = (enum iiodma_mapping)i;
+			return 0;
+		}
+		error_list_add(valid, sizeof(valid), mapping_names[i]);
+	}
+	return error_say(-EINVAL, "no mapping is called \"%s\"; valid: %s", name ? name : "", valid);
 }

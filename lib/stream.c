@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 
+#include <iiodma/heap.h>
 #include <iiodma/histogram.h>
 
 #include "buffer_node.h"
@@ -95,6 +96,12 @@ int iiodma_stream_info(const struct iiodma_stream *stream, struct iiodma_stream_
 	const struct iiodma_stream_config *config = &stream->config;
 	const enum iiodma_memory memory = config->memory == IIODMA_MEMORY_AUTO ? stream->ops->memory : config->memory;
 	bool assumed = false;
+	struct iiodma_mapping_info mapping = {.size = sizeof(mapping)};
+	int ret = iiodma_memory_mapping(memory, memory == IIODMA_MEMORY_HEAP ? stream->heap : NULL, &mapping);
+
+	if (ret < 0)
+		return ret;
+
 	struct iiodma_stream_info info = {
 		.size = ret_info->size,
 		.api = stream->ops->api,
@@ -115,6 +122,9 @@ int iiodma_stream_info(const struct iiodma_stream *stream, struct iiodma_stream_
 		.can_block_fd = (stream->ops->caps & BACKEND_BLOCK_FD) != 0 && !stream->scan.wider,
 		.can_cyclic = (stream->ops->caps & BACKEND_CYCLIC) != 0 && !stream_is_input(stream),
 		.full_blocks_assumed = (stream->ops->caps & BACKEND_ASSUMES_FULL) != 0 && stream_is_input(stream),
+		.mapping = mapping.effective,
+		.mapping_origin = mapping.origin,
+		.mapping_same_as = mapping.same_as,
 	};
 	info.alignment_assumed = assumed;
 	memcpy(ret_info, &info, smaller(ret_info->size, sizeof(info)));

@@ -11,6 +11,7 @@
  *   stuck=1              the status register does not clear
  *   enable_error=ERRNO hold=PID:COMMAND:SECONDS (SECONDS may be "ever") trigger=
  *   heaps=NAME:MAX_BYTES,… (or none) udmabuf=no dmabuf=no
+ *   file=PATH:TEXT       a file of this content; may be given several times
  *   fail=PATTERN:NTH:ERRNO   may be given several times
  *   length=N:WATERMARK   a driver that holds length and watermark to each other
  *   log=FILE played=FILE     what was called; what was played
@@ -144,6 +145,14 @@ static void set_heaps(const char *value)
 	free(list);
 }
 
+static void set_file(const char *value)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%.*s", (int)strcspn(value, ":"), value);
+	fake_file_set(path, second(value));
+}
+
 static void set_fail(const char *value)
 {
 	char pattern[128];
@@ -224,6 +233,8 @@ static void apply(const char *key, char *value)
 		apply_files(key, value);
 	else if (strcmp(key, "heaps") == 0)
 		set_heaps(value);
+	else if (strcmp(key, "file") == 0)
+		set_file(value);
 	else if (strcmp(key, "fail") == 0)
 		set_fail(value);
 	else if (strcmp(key, "dmabuf") == 0)

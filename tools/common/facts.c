@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "mapping.h"
-
 static struct facts_api try_api(struct iiodma_buffer *buffer, enum iiodma_api api)
 {
 	struct facts_api facts = {.works = FACTS_YES};
@@ -69,15 +67,42 @@ static int look_at_device(const struct iiodma_device *device, struct facts_devic
 	return 0;
 }
 
+static void look_at_heap(char *name, struct facts *facts)
+{
+	struct facts_heap *heap = &facts->heaps[facts->heap_count++];
+
+	heap->name = name;
+	heap->mapping.size = sizeof(heap->mapping);
+	if (iiodma_memory_mapping(IIODMA_MEMORY_HEAP, name, &heap->mapping) < 0)
+		heap->mapping.origin = "the heap's name is no valid one";
+}
+
+/* A folder that cannot be read shows as no heaps: only lack of memory is an error. */
+static int look_at_heaps(struct facts *facts)
+{
+	const int there = iiodma_heap_list(&facts->heap_names);
+	const int refused = iiodma_heap_list_refused(&facts->refused_names);
+	const size_t count = (size_t)(there > 0 ? there : 0) + (size_t)(refused > 0 ? refused : 0);
+
+	facts->heaps = calloc(count ? count : 1, sizeof(*facts->heaps));
+	if (!facts->heaps || there == -ENOMEM || refused == -ENOMEM)
+		return -ENOMEM;
+	for (int i = 0; i < there; i++)
+		look_at_heap(facts->heap_names[i], facts);
+	for (int i = 0; i < refused; i++)
+		look_at_heap(facts->refused_names[i], facts);
+	return 0;
+}
+
 int facts_gather(const struct iiodma_context *context, struct iiodma_device *const *devices, size_t count,
 		 struct facts *ret_facts)
 {
 	struct facts facts = {.context = context, .device_count = count};
-	int r = 0;
+	int r = -ENOMEM;
 
 	facts.devices = calloc(count ? count : 1, sizeof(*facts.devices));
-	if (!facts.devices || iiodma_heap_list(&facts.heaps) == -ENOMEM)
-		r = -ENOMEM;
+	if (facts.devices)
+		r = look_at_heaps(&facts);
 	for (size_t i = 0; r == 0 && i < count; i++)
 		r = look_at_device(devices[i], &facts.devices[i]);
 	if (r == 0)
@@ -92,18 +117,8 @@ void facts_clear(struct facts *facts)
 	for (size_t i = 0; facts->devices && i < facts->device_count; i++)
 		free(facts->devices[i].buffers);
 	free(facts->devices);
-	iiodma_heap_list_free(facts->heaps);
+	free(facts->heaps);
+	iiodma_heap_list_free(facts->heap_names);
+	iiodma_heap_list_free(facts->refused_names);
 	*facts = (struct facts){0};
-}
-
-const char *facts_heap_mapping(const char *heap)
-{
-	const struct iiodma_stream_info info = {
-		.api = IIODMA_API_DMABUF,
-		.memory = IIODMA_MEMORY_HEAP,
-		.heap = heap,
-	};
-	const char *mapping = mapping_in_force(&info);
-
-	return mapping[0] == 'u' ? NULL : mapping;
 }

@@ -39,9 +39,16 @@ struct facts_device {
 	size_t buffer_count;
 };
 
+struct facts_heap {
+	const char *name; /* in the lists of names */
+	struct iiodma_mapping_info mapping;
+};
+
 struct facts {
 	const struct iiodma_context *context;
-	char **heaps; /* ended by NULL */
+	char **heap_names, **refused_names; /* ended by NULL */
+	struct facts_heap *heaps;           /* those refused come last */
+	size_t heap_count;
 	struct facts_device *devices;
 	size_t device_count;
 };
@@ -53,9 +60,6 @@ struct facts {
 int facts_gather(const struct iiodma_context *context, struct iiodma_device *const *devices, size_t count,
 		 struct facts *ret_facts);
 void facts_clear(struct facts *facts);
-
-/* "coherent" … for a heap whose name says so, else NULL. */
-const char *facts_heap_mapping(const char *heap);
 
 /* Each returns 0 or -errno. */
 int facts_print_text(const struct facts *facts, FILE *out);

@@ -78,13 +78,34 @@ static json_t *json_devices(const struct facts *facts)
 	return array;
 }
 
+static json_t *json_mappings(unsigned int set)
+{
+	json_t *array = json_array();
+
+	for (enum iiodma_mapping i = IIODMA_MAPPING_COHERENT; array && i <= IIODMA_MAPPING_WRITECOMBINE; i++)
+		if (set & IIODMA_MAPPING_BIT(i))
+			json_array_append_new(array, json_string(iiodma_mapping_name(i)));
+	return array;
+}
+
+static json_t *json_heap(const struct facts_heap *heap)
+{
+	const struct iiodma_mapping_info *mapping = &heap->mapping;
+	const bool known = mapping->effective != IIODMA_MAPPING_UNKNOWN;
+
+	return json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o}", "name", heap->name, "mapping",
+			 known ? json_string(iiodma_mapping_name(mapping->effective)) : json_null(), "mapping_origin",
+			 mapping->origin, "same_as", json_mappings(mapping->same_as), "attribute",
+			 json_value_text(mapping->attribute), "dma_device", json_value_text(mapping->dma_device),
+			 "refused", json_value_text(mapping->refused));
+}
+
 static json_t *json_heaps(const struct facts *facts)
 {
 	json_t *array = json_array();
 
-	for (char **heap = facts->heaps; array && heap && *heap; heap++)
-		json_array_append_new(array, json_pack("{s:s, s:o}", "name", *heap, "mapping",
-						       json_value_text(facts_heap_mapping(*heap))));
+	for (size_t i = 0; array && i < facts->heap_count; i++)
+		json_array_append_new(array, json_heap(&facts->heaps[i]));
 	return array;
 }
 

@@ -6,18 +6,37 @@
 
 #include "units.h"
 
+/* ", the same as writecombine" for each mapping that is this one here */
+static void print_same(unsigned int same_as, FILE *out)
+{
+	for (enum iiodma_mapping i = IIODMA_MAPPING_COHERENT; i <= IIODMA_MAPPING_WRITECOMBINE; i++)
+		if (same_as & IIODMA_MAPPING_BIT(i))
+			fprintf(out, ", the same as %s here", iiodma_mapping_name(i));
+}
+
+static void print_heap(const struct facts_heap *heap, FILE *out)
+{
+	const struct iiodma_mapping_info *mapping = &heap->mapping;
+
+	if (mapping->refused[0]) {
+		fprintf(out, "  %s: refused (%s)\n", heap->name, mapping->refused);
+		return;
+	}
+	fprintf(out, "  %s: %s%s", heap->name, mapping->effective == IIODMA_MAPPING_UNKNOWN ? "mapping " : "",
+		iiodma_mapping_name(mapping->effective));
+	print_same(mapping->same_as, out);
+	if (mapping->attribute[0])
+		fprintf(out, ", %s", mapping->attribute);
+	if (mapping->dma_device[0])
+		fprintf(out, ", for %s", mapping->dma_device);
+	fprintf(out, " (%s)\n", mapping->origin);
+}
+
 static void print_heaps(const struct facts *facts, FILE *out)
 {
-	fprintf(out, "heaps:");
-	if (!facts->heaps || !*facts->heaps)
-		fprintf(out, " none");
-	for (char **heap = facts->heaps; heap && *heap; heap++) {
-		const char *mapping = facts_heap_mapping(*heap);
-
-		fprintf(out, "%s%s (%s)", heap == facts->heaps ? " " : ", ", *heap,
-			mapping ? mapping : "mapping unknown");
-	}
-	fputc('\n', out);
+	fprintf(out, facts->heap_count ? "heaps:\n" : "heaps: none\n");
+	for (size_t i = 0; i < facts->heap_count; i++)
+		print_heap(&facts->heaps[i], out);
 }
 
 static void print_api(const char *name, const struct facts_api *api, FILE *out)

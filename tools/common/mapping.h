@@ -17,9 +17,12 @@ const struct mapping *mapping_find(const char *name);
 /* All words, for messages: "coherent, noncoherent, …". Static. */
 const char *mapping_names(void);
 
+/* The word for a mapping that is synced like this; "unknown" when it is. */
+const char *mapping_word(enum iiodma_mapping mapping, enum iiodma_sync sync);
+
 /*
  * The word for what a configured stream really uses: that of its memory; "kernel" for the kernel's own blocks, which
- * have the mapping the platform gives them; "none" without a device; "unknown" for a heap whose mapping nobody states.
+ * have the mapping the platform gives them; "none" without a device; "unknown" when nobody tells.
  */
 const char *mapping_in_force(const struct iiodma_stream_info *info);
 

@@ -70,6 +70,10 @@ struct iiodma_stream_info {
 	bool can_block_fd;
 	bool can_cyclic;
 	bool full_blocks_assumed; /**< input: the kernel does not tell how far a block was filled; full blocks are assumed */
+
+	enum iiodma_mapping mapping;  /**< how the processor maps the blocks */
+	const char *mapping_origin;   /**< how that is known (see iiodma_memory_mapping()); static */
+	unsigned int mapping_same_as; /**< IIODMA_MAPPING_BIT() of the mappings that are this one here */
 };
 
 /** Counts of a stream since iiodma_stream_start(). Times are nanoseconds of the monotonic clock. */

@@ -62,15 +62,27 @@ enum iiodma_sync {
 	IIODMA_SYNC_NONE,      /**< left out: right only where DMA is cache coherent, else data may be stale */
 };
 
+/** How the processor maps a block. */
+enum iiodma_mapping {
+	IIODMA_MAPPING_UNKNOWN,
+	IIODMA_MAPPING_COHERENT,     /**< no cache maintenance is ever needed */
+	IIODMA_MAPPING_NONCOHERENT,  /**< cached: IIODMA_SYNC_DIRECTION around each access where DMA is not coherent */
+	IIODMA_MAPPING_WRITECOMBINE, /**< not cached, writes are gathered: slow to read */
+};
+
 IIODMA_BEGIN_DECLS
 
 /** The word used for @value in options and reports ("fileio", "heap", "in" …); "?" for a value out of range. Static. */
 const char *iiodma_api_name(enum iiodma_api value);
 const char *iiodma_memory_name(enum iiodma_memory value);
 const char *iiodma_direction_name(enum iiodma_direction value);
+const char *iiodma_mapping_name(enum iiodma_mapping value);
 
 /** The API called @name. Returns 0, or -EINVAL when there is none. */
 int iiodma_api_from_name(const char *name, enum iiodma_api *ret_value) IIODMA_MUST_CHECK;
+
+/** The mapping called @name: "coherent", "noncoherent" or "writecombine". Returns 0, or -EINVAL when there is none. */
+int iiodma_mapping_from_name(const char *name, enum iiodma_mapping *ret_value) IIODMA_MUST_CHECK;
 
 IIODMA_END_DECLS
 
