@@ -89,10 +89,13 @@ struct backend_ops {
 	/* Output: wait until all that was submitted has been played. */
 	int (*drain)(struct backend *backend, unsigned int newest, const struct wait_limit *limit);
 
-	/* CPU access to block @index: its memory, and cache maintenance before and after (NULL where there is none). */
+	/*
+	 * CPU access to block @index: its memory, and cache maintenance before and after (NULL where there is none).
+	 * @access: IIODMA_INPUT when the CPU reads, IIODMA_OUTPUT when it writes.
+	 */
 	int (*map)(struct backend *backend, unsigned int index, void **ret_data);
-	int (*begin_access)(struct backend *backend, unsigned int index);
-	int (*end_access)(struct backend *backend, unsigned int index);
+	int (*begin_access)(struct backend *backend, unsigned int index, enum iiodma_direction access);
+	int (*end_access)(struct backend *backend, unsigned int index, enum iiodma_direction access);
 
 	int (*block_fd)(struct backend *backend, unsigned int index);
 

@@ -323,18 +323,18 @@ static int dmabuf_map(struct backend *backend, unsigned int index, void **ret_da
 	return memory_map(&dmabuf_of(backend)->blocks[index], ret_data);
 }
 
-static int dmabuf_begin_access(struct backend *backend, unsigned int index)
+static int dmabuf_begin_access(struct backend *backend, unsigned int index, enum iiodma_direction access)
 {
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
 
-	return dmabuf->sync ? cpu_access_begin(dmabuf->blocks[index].fd, dmabuf->buffer->direction) : 0;
+	return dmabuf->sync ? cpu_access_begin(dmabuf->blocks[index].fd, access) : 0;
 }
 
-static int dmabuf_end_access(struct backend *backend, unsigned int index)
+static int dmabuf_end_access(struct backend *backend, unsigned int index, enum iiodma_direction access)
 {
 	struct dmabuf_backend *dmabuf = dmabuf_of(backend);
 
-	return dmabuf->sync ? cpu_access_end(dmabuf->blocks[index].fd, dmabuf->buffer->direction) : 0;
+	return dmabuf->sync ? cpu_access_end(dmabuf->blocks[index].fd, access) : 0;
 }
 
 static int dmabuf_block_fd(struct backend *backend, unsigned int index)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The inside of a stream, shared by stream.c (life), stream_setup.c (configure), stream_enable.c, stream_begin.c (first
- * output blocks) and stream_block.c (the ring in motion). */
+ * output blocks), stream_prepare.c (input blocks before they are queued) and stream_block.c (the ring in motion). */
 #ifndef IIODMA_LIB_STREAM_H
 #define IIODMA_LIB_STREAM_H
 
@@ -78,13 +78,17 @@ int stream_submit(struct iiodma_stream *stream, unsigned int index, size_t bytes
 int stream_enable(struct iiodma_stream *stream);
 int stream_disable(struct iiodma_stream *stream);
 
+/* stream_prepare.c: give input block @index to the kernel, prepared as the caller wants; its next number is @sequence. */
+int stream_queue_input(struct iiodma_stream *stream, unsigned int index, uint64_t sequence);
+
 /* stream_begin.c: submit the output given back while the buffer was not enabled. It is enabled now. */
 int stream_begin_output(struct iiodma_stream *stream);
 /* Wait until the second half of a block that was cut in two has been played. 0 at once when there is none. */
 int stream_settle_second_half(struct iiodma_stream *stream, const struct wait_limit *limit);
 
 /* stream_block.c */
-int stream_sync_block(struct iiodma_stream *stream, int (*sync)(struct backend *, unsigned int), unsigned int index);
+int stream_sync_block(struct iiodma_stream *stream, int (*sync)(struct backend *, unsigned int, enum iiodma_direction),
+		      unsigned int index, enum iiodma_direction access);
 void stream_end_accesses(struct iiodma_stream *stream);
 void stream_watch_next(struct iiodma_stream *stream);
 

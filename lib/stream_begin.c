@@ -35,12 +35,12 @@ static int copy_between(struct iiodma_stream *stream, unsigned int to, unsigned 
 	if (ret == 0)
 		ret = stream->ops->map(stream->backend, from, &source);
 	if (ret == 0)
-		ret = stream_sync_block(stream, stream->ops->begin_access, to);
+		ret = stream_sync_block(stream, stream->ops->begin_access, to, IIODMA_OUTPUT);
 	if (ret < 0)
 		return ret;
 	memcpy(target, (const unsigned char *)source + offset, bytes);
 	stream->blocks[to].padded_bytes = bytes;
-	return stream_sync_block(stream, stream->ops->end_access, to);
+	return stream_sync_block(stream, stream->ops->end_access, to, IIODMA_OUTPUT);
 }
 
 /* One block alone becomes two, where a block that nobody holds is left. */

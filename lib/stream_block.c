@@ -134,11 +134,12 @@ static bool is_held(const struct iiodma_block *block)
 	return stream->started && block->sequence >= stream->released && block->sequence < stream->acquired;
 }
 
-int stream_sync_block(struct iiodma_stream *stream, int (*sync)(struct backend *, unsigned int), unsigned int index)
+int stream_sync_block(struct iiodma_stream *stream, int (*sync)(struct backend *, unsigned int, enum iiodma_direction),
+		      unsigned int index, enum iiodma_direction access)
 {
 	const bool timed = stream->config.timed;
 	const int64_t start_ns = timed ? sys->clock_ns() : 0;
-	int ret = sync(stream->backend, index);
+	int ret = sync(stream->backend, index, access);
 
 	if (timed)
 		stream->stats.sync_ns += sys->clock_ns() - start_ns;
@@ -152,7 +153,8 @@ static int end_access(struct iiodma_block *block)
 	if (!block->synced)
 		return 0;
 	block->synced = false;
-	return stream_sync_block(block->stream, block->stream->ops->end_access, block->index);
+	return stream_sync_block(block->stream, block->stream->ops->end_access, block->index,
+				 iiodma_buffer_direction(block->stream->buffer));
 }
 
 /* Blocks the caller still holds at stop: what was begun is ended. */
@@ -178,7 +180,8 @@ int iiodma_block_access(struct iiodma_block *block, void **ret_data)
 
 	ret = stream->ops->map(stream->backend, block->index, &data);
 	if (ret == 0 && stream->ops->begin_access != NULL) {
-		ret = stream_sync_block(stream, stream->ops->begin_access, block->index);
+		ret = stream_sync_block(stream, stream->ops->begin_access, block->index,
+					iiodma_buffer_direction(stream->buffer));
 		block->synced = ret == 0;
 	}
 	if (ret < 0)
@@ -260,7 +263,7 @@ static int release_output(struct iiodma_stream *stream, struct iiodma_block *blo
 static int release_input(struct iiodma_stream *stream, struct iiodma_block *block)
 {
 	int ret = end_access(block);
-	int error = stream_submit(stream, block->index, stream->block_bytes);
+	int error = stream_queue_input(stream, block->index, block->sequence + stream->depth);
 
 	stream->released++;
 	return ret < 0 ? ret : error;

@@ -25,7 +25,7 @@ static int submit_waiting(struct iiodma_stream *stream)
 	if (!stream_is_input(stream))
 		return stream_begin_output(stream);
 	for (unsigned int i = 0; ret == 0 && i < stream->depth; i++)
-		ret = stream_submit(stream, i, stream->block_bytes);
+		ret = stream_queue_input(stream, i, i);
 	return ret;
 }
 

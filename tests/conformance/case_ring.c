@@ -187,6 +187,75 @@ static void untouched_blocks_are_not_synced(struct fixture *fixture)
 	check_equal(fixture_stats(stream).syncs, 0);
 }
 
+struct preparation {
+	uint64_t calls;
+	uint64_t next[4]; /* number announced last for each memory seen */
+	void *seen[4];
+	size_t bytes;
+};
+
+/* Leaves the number in the first word and in the last, and remembers it for this memory. */
+static void leave_number(void *context, uint64_t sequence, void *data, size_t bytes)
+{
+	struct preparation *preparation = context;
+	uint32_t *words = data;
+	size_t slot = 0;
+
+	words[0] = words[bytes / 4 - 1] = 0xdead0000u + (uint32_t)sequence;
+	while (slot < 3 && preparation->seen[slot] && preparation->seen[slot] != data)
+		slot++;
+	preparation->seen[slot] = data;
+	preparation->next[slot] = sequence;
+	preparation->calls++;
+	preparation->bytes = bytes;
+}
+
+static uint64_t number_announced(const struct preparation *preparation, const void *data)
+{
+	for (size_t slot = 0; slot < 4; slot++)
+		if (preparation->seen[slot] == data)
+			return preparation->next[slot];
+	return UINT64_MAX;
+}
+
+/* C114: every block passes the caller before it is queued, with the number it will have; what is left there is overwritten. */
+static void blocks_are_prepared_before_they_are_queued(struct fixture *fixture)
+{
+	struct iiodma_stream *stream = fixture_open(fixture, IIODMA_INPUT);
+	struct iiodma_stream_config config = fixture_config(fixture, IIODMA_INPUT, BLOCK, 4);
+	struct preparation preparation = {0};
+	unsigned int depth;
+
+	fixture_lossless(fixture);
+	config.prepare = leave_number;
+	config.prepare_context = &preparation;
+	check_equal(iiodma_stream_configure(stream, &config), 0);
+	check_equal(preparation.calls, 0);
+	check_equal(iiodma_stream_start(stream), 0);
+	depth = fixture_info(stream).depth;
+	check(preparation.calls >= depth); /* twice when the start had to be done over */
+	check_equal(preparation.bytes, BLOCK * 4);
+	for (unsigned int i = 0; i < 10; i++) {
+		struct iiodma_block *block = take(stream);
+		const uint64_t calls = preparation.calls;
+		void *data;
+
+		check_equal(iiodma_block_access(block, &data), 0);
+		check_equal(number_announced(&preparation, data), i);
+		if (fixture->abilities & NEED_DEVICE) {
+			check(((const uint32_t *)data)[0] != 0xdead0000u + i);
+			check(((const uint32_t *)data)[BLOCK - 1] != 0xdead0000u + i);
+		} else {
+			check_equal(((const uint32_t *)data)[BLOCK - 1], 0xdead0000u + i);
+		}
+		check_equal(iiodma_stream_release(stream, block, 0), 0);
+		check_equal(preparation.calls, calls + 1);
+	}
+	/* C102: START|WRITE and END|WRITE around each, beside the READ pair of the ten that were looked at. */
+	if (fixture->api == IIODMA_API_DMABUF)
+		check_equal(fixture_stats(stream).syncs, 2 * preparation.calls + 20);
+}
+
 static void block_descriptors_are_handed_out(struct fixture *fixture)
 {
 	struct iiodma_stream *stream = fixture_start(fixture, IIODMA_INPUT, BLOCK, 4);
@@ -236,6 +305,7 @@ const struct conformance_case ring_cases[] = {
 	{"counts_are_right", counts_are_right, 0},
 	{"sync_can_be_left_out", sync_can_be_left_out, 0},
 	{"untouched_blocks_are_not_synced", untouched_blocks_are_not_synced, 0},
+	{"blocks_are_prepared_before_they_are_queued", blocks_are_prepared_before_they_are_queued, 0},
 	{"block_descriptors_are_handed_out", block_descriptors_are_handed_out, NEED_BLOCK_FD},
 	{"no_descriptor_is_said", no_descriptor_is_said, 0},
 	{"alignment_is_kept", alignment_is_kept, NEED_DEVICE},

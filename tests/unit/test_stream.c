@@ -214,6 +214,60 @@ static void sync_surrounds_the_access(void **state)
 	assert_int_equal(fake_count("ioctl SYNC *"), 2);
 }
 
+static void fill_block(void *context, uint64_t sequence, void *data, size_t bytes)
+{
+	memset(data, 0xa5, bytes);
+	++*(unsigned int *)context;
+}
+
+/* C102 C114: what the caller leaves in a block is written before the block goes to the kernel, synced as writing, never as both. */
+static void preparing_is_synced_as_writing(void **state)
+{
+	struct iiodma_stream_config config;
+	struct iiodma_stream *stream = open_stream(*state, IIODMA_INPUT, &config);
+	unsigned int prepared = 0;
+	long read_end, start, end, enqueue;
+
+	config.prepare = fill_block;
+	config.prepare_context = &prepared;
+	assert_int_equal(iiodma_stream_configure(stream, &config), 0);
+	fake_log_clear();
+	assert_int_equal(iiodma_stream_start(stream), 0);
+	assert_int_equal(prepared, IIODMA_DEPTH_DEFAULT);
+	assert_int_equal(fake_count("ioctl SYNC dmabuf* START WRITE"), IIODMA_DEPTH_DEFAULT);
+	assert_true(fake_log_index("ioctl SYNC dmabuf* END WRITE", 0) < fake_log_index("ioctl ENQUEUE*", 0));
+	fake_log_clear();
+	pass(stream, 0);
+	read_end = fake_log_index("ioctl SYNC dmabuf* END READ", 0);
+	start = fake_log_index("ioctl SYNC dmabuf* START WRITE", 0);
+	end = fake_log_index("ioctl SYNC dmabuf* END WRITE", 0);
+	enqueue = fake_log_index("ioctl ENQUEUE*", 0);
+	assert_true(read_end >= 0 && read_end < start && start < end && end < enqueue);
+	assert_int_equal(fake_count("ioctl SYNC *"), 4);
+	assert_int_equal(fake_count("ioctl SYNC * RW"), 0);
+	assert_int_equal(prepared, IIODMA_DEPTH_DEFAULT + 1);
+}
+
+/* A block that could not be prepared is not queued as if it had been. */
+static void a_failing_preparation_is_told(void **state)
+{
+	struct iiodma_stream_config config;
+	struct iiodma_stream *stream = open_stream(*state, IIODMA_INPUT, &config);
+	unsigned int prepared = 0;
+
+	config.prepare = fill_block;
+	config.prepare_context = &prepared;
+	assert_int_equal(iiodma_stream_configure(stream, &config), 0);
+	fake_fail("ioctl SYNC dmabuf* START WRITE", 2, EIO);
+	assert_int_equal(iiodma_stream_start(stream), -EIO);
+	assert_int_equal(prepared, 1);
+	assert_int_equal(iiodma_stream_start(stream), 0);
+	fake_fail("ioctl SYNC dmabuf* START WRITE", 1, EIO);
+	fake_log_clear();
+	assert_int_equal(iiodma_stream_release(stream, take(stream), 0), -EIO);
+	assert_int_equal(fake_count("ioctl ENQUEUE*"), 0);
+}
+
 static uint32_t first_word(struct iiodma_stream *stream)
 {
 	struct iiodma_block *block = take(stream);
@@ -343,6 +397,8 @@ int main(void)
 		TEST(waiting_in_vain_queues_nothing),
 		TEST(output_sizes_reach_the_kernel_as_given),
 		TEST(sync_surrounds_the_access),
+		TEST(preparing_is_synced_as_writing),
+		TEST(a_failing_preparation_is_told),
 		TEST(sync_makes_noncoherent_input_arrive),
 		TEST(sync_makes_noncoherent_output_play),
 		TEST(close_gives_everything_back),

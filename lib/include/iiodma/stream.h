@@ -38,6 +38,21 @@ struct iiodma_stream_config {
 	bool strict; /**< refuse (-EINVAL) instead of rounding the block up to the device's alignment */
 	bool fit;    /**< halve the block until memory suffices instead of failing with -ENOMEM */
 	bool timed;  /**< measure sync and enqueue as well, at two more clock reads each */
+
+	/**
+	 * Input: leave something in a block just before it is queued to be filled, at the start for the whole ring and then at every
+	 * release, so that what the converter did not write can be told from what it did. NULL = blocks are queued as they are.
+	 *
+	 * Called by iiodma_stream_start() and iiodma_stream_release() (start may do so twice for a block, when it has to start over),
+	 * between DMA_BUF_IOCTL_SYNC START|WRITE and END|WRITE where there is cache maintenance. It must not call the stream.
+	 *
+	 * @prepare_context: passed on
+	 * @sequence: what iiodma_block_sequence() will say of the block
+	 * @data: start of the block, valid until it returns; @bytes: all of it, as the kernel fills it: with info.wider_scan more
+	 * channels than asked for. With fileio it is what read() will fill; the kernel's own blocks are out of reach.
+	 */
+	void (*prepare)(void *prepare_context, uint64_t sequence, void *data, size_t bytes);
+	void *prepare_context;
 };
 
 #define IIODMA_STREAM_CONFIG_INIT                                                          \
@@ -86,7 +101,7 @@ struct iiodma_stream_stats {
 	uint64_t padding_bytes;     /**< zeros added to output because the device takes only aligned or full blocks */
 	uint64_t discarded_samples; /**< input dropped at start because the kernel's block order was not certain */
 	uint64_t enqueues;          /**< blocks given to the kernel, 0 for APIs that have no enqueue */
-	uint64_t syncs;             /**< DMA_BUF_IOCTL_SYNC calls */
+	uint64_t syncs;             /**< DMA_BUF_IOCTL_SYNC calls, those around config.prepare included */
 	uint64_t waits;             /**< acquires that had to sleep */
 	uint64_t timeouts;          /**< acquires that ended in -ETIMEDOUT */
 	int64_t wait_ns;            /**< time slept for blocks */
