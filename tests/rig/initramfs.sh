@@ -10,6 +10,7 @@ readonly INITRAMFS_MODULES=(
 	industrialio industrialio-buffer-dma industrialio-buffer-dmaengine industrialio-configfs
 	kfifo_buf industrialio-triggered-buffer iio-trig-hrtimer
 	9p 9pnet_virtio virtio_net
+	usbcore udc-core dummy_hcd libcomposite usb_f_fs
 )
 # Debian's own programs for comparison runs.
 readonly INITRAMFS_PROGRAMS=(iio_attr iio_info iio_readdev iio_writedev iiod)

@@ -34,6 +34,9 @@ vm_arguments() {
 	if [ -n "${share:-}" ]; then
 		printf '%s\n' -virtfs "local,path=${share//,/,,},mount_tag=share,security_model=none"
 	fi
+	if [ -n "${IIODMA_VM_NETWORK:-}" ]; then
+		printf '%s\n' -netdev "$IIODMA_VM_NETWORK,id=net" -device virtio-net-pci,netdev=net
+	fi
 }
 
 # vm_judge RUN LIMIT: turns the result and the kernel log of a boot into a status, and says what is wrong.
