@@ -19,7 +19,7 @@ static const char *const no_buffer[] = {
 	[IIODMA_OUTPUT] = "the device has no output buffer",
 };
 
-static bool is_usual(const struct target_request *request)
+bool bench_devices_usual(const struct target_request *request)
 {
 	return !request->device && !request->no_device && (!request->uri || strncmp(request->uri, "local:", 6) == 0);
 }
@@ -29,7 +29,7 @@ static struct target_request request_for(const struct target_request *asked, enu
 	struct target_request request = *asked;
 
 	request.direction = direction;
-	if (is_usual(asked)) {
+	if (bench_devices_usual(asked)) {
 		request.device = usual_device[direction];
 		request.channels = usual_channels;
 		request.channel_count = sizeof(usual_channels) / sizeof(usual_channels[0]);
@@ -78,7 +78,7 @@ static void settle_directions(struct bench_options *options, const bool there[2]
 	struct bench_axes *axes = &options->axes;
 	bool any = there[IIODMA_INPUT] || there[IIODMA_OUTPUT];
 
-	if (!options->direction_given) {
+	if (axes->direction_count == 0) {
 		/* With neither there, target_open() is to say why. */
 		if (there[IIODMA_INPUT] || !any)
 			axes->direction[axes->direction_count++] = IIODMA_INPUT;

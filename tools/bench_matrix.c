@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* iiodma-bench without a word of its own: the product of all axes, measured and shown as one table. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "bench_commands.h"
+#include "bench_forecast.h"
+#include "bench_probe.h"
 #include "bench_run.h"
 #include "common/message.h"
 #include "common/report.h"
@@ -50,17 +55,73 @@ static void describe_method(struct result_method *method, const struct bench_opt
 		result_name_set(method->verify, verify_kind_name(options->verify));
 }
 
-static enum exit_status plan(struct result *result, const struct bench_options *options)
+/* What the platform makes of blocks that are the kernel's own. */
+static const char *kernel_mapping_note(const struct system_info *system)
+{
+	if (strcmp(system->dma_coherency, "coherent") == 0)
+		return "cached: DMA is coherent here";
+	return strcmp(system->dma_coherency, "noncoherent") == 0 ? "uncached" : "cached or not: unknown";
+}
+
+/* What is known before anything runs. */
+static void note_what_is_known(struct result *result, const struct bench_devices *devices)
+{
+	for (size_t i = 0; i < result->cell_count; i++) {
+		struct result_cell *cell = &result->cells[i];
+		struct result_setup *setup = &cell->setup;
+
+		if (setup->api != IIODMA_API_NULL && isnan(setup->rate_asked))
+			setup->source_rate = devices->rate[setup->direction].before;
+		if (cell->status == RESULT_OK && setup->mapping_source == RESULT_MAPPING_PLATFORM)
+			result_name_set(setup->mapping_note, kernel_mapping_note(result->system));
+	}
+}
+
+static enum exit_status plan(struct result *result, const struct bench_options *options,
+			     const struct bench_devices *devices)
 {
 	int ret = bench_plan(&options->axes, &result->cells, &result->cell_count);
 
-	if (ret == 0)
+	if (ret == 0) {
+		note_what_is_known(result, devices);
+		bench_probe(result, devices);
 		return EXIT_STATUS_DONE;
+	}
 	if (ret == -E2BIG)
 		message_error("the lists make too many combinations; valid: at most %u", BENCH_CELLS_MAX);
 	else
 		message_error("out of memory");
 	return ret == -E2BIG ? EXIT_STATUS_USAGE : EXIT_STATUS_FAILED;
+}
+
+/* Line by line, as everything that is said beside the result. */
+static void tell_plan(const struct result *result, const struct bench_options *options,
+		      const struct bench_devices *devices)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *memory = open_memstream(&text, &size);
+
+	if (!memory)
+		return;
+	bench_forecast_print(memory, result, options, devices);
+	fclose(memory);
+	for (char *line = text, *rest; line && *line; line = rest) {
+		rest = line + strcspn(line, "\n");
+		if (*rest)
+			*rest++ = '\0';
+		message_notice("%s", line);
+	}
+	free(text);
+}
+
+/* The plan is what was asked for. */
+static void print_plan(struct report_file *output, const struct result *result, const struct bench_options *options,
+		       const struct bench_devices *devices)
+{
+	report_file_note(output, report_plan(output->file, result));
+	fputc('\n', output->file);
+	bench_forecast_print(output->file, result, options, devices);
 }
 
 /* Devices are open, outputs too. */
@@ -75,6 +136,7 @@ static enum exit_status run(struct result *result, const struct bench_options *o
 	};
 	int ret;
 
+	tell_plan(result, options, devices);
 	if (live)
 		report_file_note(&output->main, report_line_start(output->main.file, result));
 	ret = bench_run(result, options, devices, &listener);
@@ -104,12 +166,14 @@ static enum exit_status bench(struct bench_options *options, struct result *resu
 	enum exit_status closed;
 
 	if (status == EXIT_STATUS_DONE)
-		status = plan(result, options);
+		status = plan(result, options, &devices);
 	if (status == EXIT_STATUS_DONE)
 		status = scheduling_apply(&options->scheduling);
 	if (status == EXIT_STATUS_DONE)
 		status = report_output_open(&output, &options->report);
-	if (status == EXIT_STATUS_DONE)
+	if (status == EXIT_STATUS_DONE && options->plan_only)
+		print_plan(&output.main, result, options, &devices);
+	else if (status == EXIT_STATUS_DONE)
 		status = run(result, options, &devices, &output);
 	closed = bench_devices_close(&devices);
 	if (status == EXIT_STATUS_DONE)

@@ -25,6 +25,20 @@ static int refuse(struct measurement *m, int error)
 	return error;
 }
 
+/* fileio's blocks are the kernel's: what is known of them was said in the plan. */
+static void describe_mapping(struct result_setup *setup, const struct iiodma_stream_info *info)
+{
+	const char *mapping = mapping_in_force(info);
+
+	if (info->api == IIODMA_API_FILEIO) {
+		result_name_set(setup->mapping_in_force, setup->fileio_map[0] ? setup->fileio_map : mapping);
+		return;
+	}
+	result_name_set(setup->mapping_in_force, mapping);
+	if (info->api == IIODMA_API_DMABUF && strcmp(mapping, "unknown") != 0)
+		setup->mapping_source = RESULT_MAPPING_HEAP;
+}
+
 static void describe_stream(struct result_setup *setup, const struct iiodma_stream *stream)
 {
 	struct iiodma_stream_info info = {.size = sizeof(info)};
@@ -35,7 +49,7 @@ static void describe_stream(struct result_setup *setup, const struct iiodma_stre
 	setup->memory = info.memory;
 	setup->sync = info.sync;
 	result_name_set(setup->heap, info.heap ? info.heap : "");
-	result_name_set(setup->mapping_in_force, mapping_in_force(&info));
+	describe_mapping(setup, &info);
 	setup->block_samples = info.block_samples;
 	setup->block_bytes = info.block_bytes;
 	setup->sample_bytes = info.sample_bytes;

@@ -17,10 +17,6 @@ struct bench_options {
 	struct target_request target;
 	struct stream_request stream; /* what is not an axis: time limit, sync, amount */
 	struct bench_axes axes;
-	char heap_names[BENCH_AXIS_MAX][RESULT_NAME_SIZE]; /* what places of axes point to */
-	bool direction_given;
-	bool depth_given;
-	bool rate_given;
 	int64_t duration_ns; /* negative = not given */
 	int64_t warmup_ns;
 	bool warmup_given;
@@ -33,6 +29,7 @@ struct bench_options {
 	int64_t max_lost; /* negative = not given */
 	struct report_request report;
 	struct scheduling scheduling;
+	bool plan_only;
 };
 
 /*

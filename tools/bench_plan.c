@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,52 +20,99 @@ struct combination {
 	uint64_t block_samples;
 	unsigned int depth;
 	enum result_touch touch;
+	const char *fileio_map; /* NULL = not stated */
+	const char *setting;
 	const struct bench_place *place;
 	enum iiodma_api api;
 	enum iiodma_direction direction;
 };
 
-static bool place_is_default(const struct bench_place *place)
+static const struct bench_place any_place = {.memory = IIODMA_MEMORY_AUTO};
+static const struct bench_place kernel_place = {.memory = IIODMA_MEMORY_KERNEL};
+
+static bool lists_fileio_map(const struct bench_axes *axes, const char *mapping)
 {
-	return place->memory == IIODMA_MEMORY_AUTO && place->sync == IIODMA_SYNC_DIRECTION && !place->mapping;
+	for (size_t i = 0; i < axes->fileio_map_count; i++)
+		if (strcmp(axes->fileio_map[i], mapping) == 0)
+			return true;
+	return false;
+}
+
+/* A mapping that was asked for goes to the kernel's blocks as far as they have it; memory and sync are the kernel's own. */
+static void simplify_fileio(struct combination *one, const struct bench_axes *axes)
+{
+	one->depth = axes->depth[0];
+	if (!one->place->mapping)
+		one->place = &any_place;
+	else
+		one->fileio_map = lists_fileio_map(axes, one->place->mapping) ? one->place->mapping : NULL;
 }
 
 /* Take out what the API does not know, so that it does not multiply cells. */
 static void simplify(struct combination *one, const struct bench_axes *axes)
 {
-	static const struct bench_place any_place = {.memory = IIODMA_MEMORY_AUTO};
-
 	if (one->api == IIODMA_API_FILEIO) {
-		one->depth = axes->depth[0];
-		if (!one->place->mapping)
-			one->place = &any_place;
-	} else if (one->api == IIODMA_API_NULL) {
+		simplify_fileio(one, axes);
+		return;
+	}
+	one->fileio_map = NULL;
+	if (one->api == IIODMA_API_NULL) {
 		one->place = &any_place;
+		one->setting = "";
 		one->rate = NAN;
 	}
 }
 
-static const char *why_impossible(const struct combination *one, const struct bench_axes *axes)
+/* Why fileio's blocks cannot have the mapping that is asked for; "" when they can. */
+static void doubt_fileio_map(const struct combination *one, const struct bench_axes *axes, char *reason, size_t size)
 {
-	if (one->direction == IIODMA_INPUT && one->touch == RESULT_TOUCH_WRITE)
-		return "touch write belongs to direction write";
-	if (one->direction == IIODMA_OUTPUT && one->touch == RESULT_TOUCH_READ)
-		return "touch read belongs to direction read";
-	if (one->api == IIODMA_API_FILEIO && !place_is_default(one->place))
-		return "the blocks of fileio are the kernel's own, their mapping cannot be chosen";
-	if (one->api != IIODMA_API_NULL && axes->missing[one->direction])
-		return axes->missing[one->direction];
-	return NULL;
+	const char *wanted = one->place->mapping;
+
+	if (!wanted || one->fileio_map)
+		return;
+	if (axes->fileio_map_command)
+		snprintf(reason, size, "--fileio-map does not list %s", wanted);
+	else if (axes->fileio_map_count > 0)
+		snprintf(reason, size, "the blocks of fileio are %s on this kernel, says --fileio-map",
+			 axes->fileio_map[0]);
+	else if (strcmp(wanted, "coherent") != 0)
+		snprintf(reason, size,
+			 "the blocks of fileio are the kernel's own: coherent, unless --fileio-map says otherwise");
 }
 
-static struct result_setup describe(const struct combination *one)
+/* Into @reason why this cannot be, "" when it can. */
+static void doubt(const struct combination *one, const struct bench_axes *axes, char *reason, size_t size)
 {
+	reason[0] = '\0';
+	if (one->direction == IIODMA_INPUT && one->touch == RESULT_TOUCH_WRITE)
+		snprintf(reason, size, "touch write belongs to direction write");
+	else if (one->direction == IIODMA_OUTPUT && one->touch == RESULT_TOUCH_READ)
+		snprintf(reason, size, "touch read belongs to direction read");
+	else if (one->api != IIODMA_API_NULL && axes->missing[one->direction])
+		snprintf(reason, size, "%s", axes->missing[one->direction]);
+	else if (one->api == IIODMA_API_FILEIO)
+		doubt_fileio_map(one, axes, reason, size);
+}
+
+static void describe_fileio(struct result_setup *setup, const struct combination *one, const struct bench_axes *axes)
+{
+	result_name_set(setup->fileio_map, one->fileio_map ? one->fileio_map : "");
+	if (!one->fileio_map)
+		setup->mapping_source = RESULT_MAPPING_PLATFORM;
+	else
+		setup->mapping_source = axes->fileio_map_command ? RESULT_MAPPING_COMMAND : RESULT_MAPPING_STATED;
+}
+
+static struct result_setup describe(const struct combination *one, const struct bench_axes *axes)
+{
+	bool fileio = one->api == IIODMA_API_FILEIO;
+	const struct bench_place *place = fileio ? &kernel_place : one->place;
 	struct result_setup setup = {
 		.api = one->api,
 		.direction = one->direction,
 		.touch = one->touch,
-		.memory = one->place->memory,
-		.sync = one->place->sync,
+		.memory = place->memory,
+		.sync = place->sync,
 		.block_samples = one->block_samples,
 		.depth_asked = one->depth,
 		.depth = one->depth,
@@ -72,8 +120,11 @@ static struct result_setup describe(const struct combination *one)
 		.source_rate = NAN,
 	};
 
-	result_name_set(setup.heap, one->place->heap ? one->place->heap : "");
+	result_name_set(setup.heap, place->heap);
 	result_name_set(setup.mapping, one->place->mapping ? one->place->mapping : "");
+	result_name_set(setup.setting, one->setting);
+	if (fileio)
+		describe_fileio(&setup, one, axes);
 	return setup;
 }
 
@@ -87,7 +138,8 @@ static bool same_setup(const struct result_setup *a, const struct result_setup *
 	return a->api == b->api && a->direction == b->direction && a->touch == b->touch && a->memory == b->memory &&
 	       a->sync == b->sync && a->block_samples == b->block_samples && a->depth_asked == b->depth_asked &&
 	       same_rate(a->rate_asked, b->rate_asked) && strcmp(a->heap, b->heap) == 0 &&
-	       strcmp(a->mapping, b->mapping) == 0;
+	       strcmp(a->mapping, b->mapping) == 0 && strcmp(a->fileio_map, b->fileio_map) == 0 &&
+	       strcmp(a->setting, b->setting) == 0;
 }
 
 static bool planned_already(const struct plan *plan, const struct result_setup *setup)
@@ -117,18 +169,15 @@ static int make_room(struct plan *plan)
 static int add(struct plan *plan, struct combination one)
 {
 	struct result_cell cell = {.status = RESULT_OK};
-	const char *reason;
 	int ret;
 
 	simplify(&one, plan->axes);
-	cell.setup = describe(&one);
+	cell.setup = describe(&one, plan->axes);
 	if (planned_already(plan, &cell.setup))
 		return 0;
-	reason = why_impossible(&one, plan->axes);
-	if (reason) {
+	doubt(&one, plan->axes, cell.reason, sizeof(cell.reason));
+	if (cell.reason[0])
 		cell.status = RESULT_IMPOSSIBLE;
-		result_text_set(cell.reason, reason);
-	}
 	ret = make_room(plan);
 	if (ret == 0)
 		plan->cells[plan->count++] = cell;
@@ -138,14 +187,21 @@ static int add(struct plan *plan, struct combination one)
 /* Pick the combination with number @number out of the product, the last axis varying fastest. */
 static struct combination pick(const struct bench_axes *axes, uint64_t number)
 {
-	struct combination one;
+	const struct bench_placement *placement;
+	struct combination one = {.fileio_map = NULL};
 
 	one.direction = axes->direction[number % axes->direction_count];
 	number /= axes->direction_count;
 	one.api = axes->api[number % axes->api_count];
 	number /= axes->api_count;
-	one.place = &axes->place[number % axes->place_count];
-	number /= axes->place_count;
+	placement = &axes->placement[number % axes->placement_count];
+	one.setting = placement->setting;
+	one.place = &placement->place[one.direction];
+	number /= axes->placement_count;
+	if (axes->fileio_map_count > 0) {
+		one.fileio_map = axes->fileio_map[number % axes->fileio_map_count];
+		number /= axes->fileio_map_count;
+	}
 	one.touch = axes->touch[number % axes->touch_count];
 	number /= axes->touch_count;
 	one.depth = axes->depth[number % axes->depth_count];
@@ -159,7 +215,8 @@ static struct combination pick(const struct bench_axes *axes, uint64_t number)
 int bench_plan(const struct bench_axes *axes, struct result_cell **ret_cells, size_t *ret_count)
 {
 	struct plan plan = {.axes = axes};
-	uint64_t product = (uint64_t)axes->direction_count * axes->api_count * axes->place_count * axes->touch_count *
+	uint64_t product = (uint64_t)axes->direction_count * axes->api_count * axes->placement_count *
+			   (axes->fileio_map_count ? axes->fileio_map_count : 1) * axes->touch_count *
 			   axes->depth_count * axes->block_count * axes->rate_count;
 	int ret = product > BENCH_CELLS_MAX ? -E2BIG : 0;
 

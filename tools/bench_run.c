@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_fileio_map.h"
+#include "bench_meter.h"
 #include "bench_verify.h"
 #include "common/clock.h"
 #include "common/message.h"
@@ -22,7 +24,9 @@ struct bench {
 	const struct bench_listener *listener;
 	struct result_setup *asked;   /* of each cell: a run overwrites its setup with what was in force */
 	struct iiodma_stream *stream; /* the one on watch */
-	size_t cell;                  /* under way */
+	struct bench_meter meter;
+	const char *fileio_map; /* in force by the user's command; NULL = not known */
+	size_t cell;            /* under way */
 	size_t run;
 };
 
@@ -68,7 +72,7 @@ static void warn_about_setup(struct bench *bench, const struct result_setup *set
 {
 	char text[RESULT_TEXT_SIZE];
 
-	if (setup->depth_fixed && bench->options->depth_given && setup->depth != setup->depth_asked) {
+	if (setup->depth_fixed && bench->options->axes.depth_given && setup->depth != setup->depth_asked) {
 		snprintf(text, sizeof(text), "%s uses %u kernel blocks; -k ignored", iiodma_api_name(setup->api),
 			 setup->depth);
 		warn(bench, text);
@@ -126,6 +130,26 @@ static int set_rate(struct bench *bench, const struct result_setup *setup, struc
 	return 0;
 }
 
+/* Returns 0, or -errno with the reason in @run: without its mapping the cell says nothing. */
+static int set_fileio_map(struct bench *bench, const struct result_setup *setup, struct result_run *run)
+{
+	int ret;
+
+	if (setup->mapping_source != RESULT_MAPPING_COMMAND ||
+	    (bench->fileio_map && strcmp(bench->fileio_map, setup->fileio_map) == 0))
+		return 0;
+	bench->fileio_map = NULL;
+	ret = bench_fileio_map_set(bench->options->axes.fileio_map_command, setup->fileio_map, run->reason,
+				   sizeof(run->reason));
+	if (ret < 0) {
+		run->status = RESULT_IMPOSSIBLE;
+		run->error = ret;
+		return ret;
+	}
+	bench->fileio_map = bench->asked[bench->cell].fileio_map;
+	return 0;
+}
+
 static int64_t choose_timeout(const struct bench *bench, const struct result_setup *setup, const struct target *target)
 {
 	double rate = (double)NAN;
@@ -141,6 +165,7 @@ static struct result_run measure(struct bench *bench, struct result_cell *cell)
 	const struct bench_options *options = bench->options;
 	const struct target *target = &bench->devices->target[cell->setup.direction];
 	const struct bench_observer observer = {.stream = on_stream, .interval = on_interval, .context = bench};
+	struct result_run run;
 	struct bench_check check;
 	struct bench_measure_config config = {
 		.buffer = target->buffer,
@@ -164,7 +189,10 @@ static struct result_run measure(struct bench *bench, struct result_cell *cell)
 		config.verifier = &check.verifier;
 	}
 	bench->result->method.timeout_ns = config.timeout_ns;
-	return bench_measure(&config, &cell->setup);
+	run = bench_measure(&config, &cell->setup);
+	run.meter_cost_ratio = bench_meter_block_ns(&bench->meter, &config, &cell->setup) * (double)run.blocks /
+			       (double)run.elapsed_ns;
+	return run;
 }
 
 /* The worst of the runs is the cell's status, its sentence the cell's reason. */
@@ -188,7 +216,7 @@ static void run_cell(struct bench *bench)
 
 	cell->setup = bench->asked[bench->cell];
 	name_device(&cell->setup, &bench->devices->target[cell->setup.direction]);
-	if (set_rate(bench, &cell->setup, &run) == 0) {
+	if (set_rate(bench, &cell->setup, &run) == 0 && set_fileio_map(bench, &cell->setup, &run) == 0) {
 		run = measure(bench, cell);
 		warn_about_setup(bench, &cell->setup);
 		warn_about_run(bench, cell, &run);

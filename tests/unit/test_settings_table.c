@@ -44,6 +44,7 @@ static void fill(struct sample *sample)
 	sample->cells[2] = cell_of("", IIODMA_API_NULL, IIODMA_INPUT);
 	sample->cells[3] = cell_of("noncoherent+writecombine", IIODMA_API_DMABUF, IIODMA_INPUT);
 	sample->cells[3].status = RESULT_IMPOSSIBLE;
+	result_text_set(sample->cells[3].reason, "no such heap");
 	sample->cells[4] = cell_of("coherent", IIODMA_API_DMABUF, IIODMA_INPUT);
 	sample->cells[4].setup.block_samples = 64;
 	sample->result = (struct result){.cells = sample->cells, .cell_count = 5};
@@ -139,7 +140,8 @@ static void text_shows_the_table(void **state)
 				       "kernel mapping                            fileio read    dmabuf read\n"
 				       "coherent                                            - 172.00 +- 2.83\n"
 				       "non-coherent reads + write-combine writes           -            n/a\n"
-				       "\n";
+				       "\n"
+		"n/a: dmabuf.read (noncoherent+writecombine): no such heap\n";
 	struct sample sample;
 	char *text = NULL;
 	size_t size = 0;

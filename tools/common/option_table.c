@@ -40,8 +40,9 @@ const struct option_entry option_table[] = {
 	 "dmabuf unless --api is given."},
 	{OPTION_API, 0, "api", "LIST", OPTION_STREAM, TOOL_BENCH,
 	 "How blocks reach the kernel: fileio, dmabuf, null (touches no device: what the meter itself costs) or auto. "
-	 "Default: "
-	 "fileio,dmabuf. Options that take a LIST measure every combination of their values."},
+	 "Default: fileio,dmabuf. Options that take a LIST are axes: every combination of their values is measured. "
+	 "Where "
+	 "the values are words, all stands for all of them; here fileio,dmabuf."},
 	{OPTION_DIRECTION, 0, "direction", "LIST", OPTION_STREAM, TOOL_BENCH,
 	 "read (also: in) and write (also: out). Default: what the device can."},
 	{OPTION_BLOCK, 'b', "buffer-size", "LIST", OPTION_STREAM, TOOL_BENCH,
@@ -49,13 +50,18 @@ const struct option_entry option_table[] = {
 	{OPTION_DEPTH, 'k', "depth", "LIST", OPTION_STREAM, TOOL_BENCH,
 	 "Blocks in the ring, 1 to 1024. Default: 16. fileio always uses the kernel's two."},
 	{OPTION_TOUCH, 0, "touch", "LIST", OPTION_STREAM, TOOL_BENCH,
-	 "What the CPU does with each block: none (default; no access, no cache maintenance), read (sums every word), "
-	 "copy "
-	 "(to or from ordinary memory) or write (numbers every sample, output only)."},
+	 "What the CPU does with each block: none (no access, no cache maintenance), read (sums every word), copy (to "
+	 "or "
+	 "from ordinary memory) or write (numbers every sample, output only). Default: copy where mappings are "
+	 "compared, "
+	 "else none."},
 	{OPTION_RATE, 'R', "rate", "LIST", OPTION_STREAM, TOOL_BENCH,
 	 "Samples per second to set for the run, put back afterwards; 0 is uncapped on devices that know it. Default: "
-	 "the rate in "
-	 "force."},
+	 "the rate in force."},
+	{OPTION_MATRIX, 0, "matrix", "AXES", OPTION_STREAM, TOOL_BENCH,
+	 "All values of each axis named: api, direction, touch, map, memory, setting, fileio-map. --matrix "
+	 "api,map,direction "
+	 "is --api all --map all --direction all."},
 	{OPTION_TIMEOUT, 'T', "timeout", "MS", OPTION_STREAM, TOOL_BENCH,
 	 "Longest wait for one block in milliseconds; inf waits for ever. Default: the time all blocks of the ring "
 	 "take at the "
@@ -96,10 +102,26 @@ const struct option_entry option_table[] = {
 	 "iiodma-coherent, iiodma-noncoherent or iiodma-writecombine; refused where there is none. "
 	 "noncoherent-nosync leaves cache maintenance out: data may be stale unless DMA is cache coherent."},
 	{OPTION_MAP, 0, "map", "LIST", OPTION_MEMORY, TOOL_BENCH,
-	 "How the CPU sees a block: coherent, noncoherent, noncoherent-nosync or writecombine. Taken from the heap "
-	 "iiodma-coherent, iiodma-noncoherent or iiodma-writecombine; n/a where there is none. noncoherent-nosync "
-	 "leaves cache "
-	 "maintenance out: data may be stale unless DMA is cache coherent."},
+	 "How the CPU sees a block: coherent, noncoherent, noncoherent-nosync or writecombine; all stands for the "
+	 "three that "
+	 "are always right. Taken from the heap iiodma-coherent, iiodma-noncoherent or iiodma-writecombine; n/a with "
+	 "the "
+	 "reason where there is none. noncoherent-nosync leaves cache maintenance out: data may be stale unless DMA is "
+	 "cache coherent."},
+	{OPTION_SETTING, 0, "setting", "LIST", OPTION_MEMORY, TOOL_BENCH,
+	 "Rows of a table of settings: the mapping of reads and writes, or one for reads + one for writes, as in "
+	 "coherent+writecombine. all stands for the six rows of the reference table, which is what is measured when no "
+	 "device, API, direction or memory is given."},
+	{OPTION_FILEIO_MAP, 0, "fileio-map", "LIST", OPTION_MEMORY, TOOL_BENCH,
+	 "The mapping that the kernel's own blocks have, for kernels built otherwise: fileio's figures are kept under "
+	 "that "
+	 "name, so that results of several kernels join in one table. Default: coherent, as the platform makes it. "
+	 "Several "
+	 "need --fileio-map-with."},
+	{OPTION_FILEIO_MAP_WITH, 0, "fileio-map-with", "COMMAND", OPTION_MEMORY, TOOL_BENCH,
+	 "Run COMMAND with the mapping's name before each run of fileio, to put it in force. Without --fileio-map: for "
+	 "all "
+	 "four. The last one stays in force."},
 	{OPTION_HEAP, 0, "heap", "LIST", OPTION_MEMORY, TOOL_BENCH,
 	 "DMA heaps for the blocks of dmabuf, names under /dev/dma_heap. Default: LIBIIO_DMA_HEAP_PATH if set, else "
 	 "system."},
@@ -121,6 +143,8 @@ const struct option_entry option_table[] = {
 
 	{OPTION_SPLIT, 0, "split", NULL, OPTION_CHECK, TOOL_BENCH,
 	 "Time waiting, syncing, touching and enqueueing apart, at six more clock reads for each block."},
+	{OPTION_PLAN, 0, "plan", NULL, OPTION_CHECK, TOOL_BENCH,
+	 "Print what would be measured, what cannot be and why, and how long it would take; measure nothing."},
 	{OPTION_REQUIRE, 0, "require", "CONDITION", OPTION_CHECK, TOOL_BENCH,
 	 "End with status 6 unless it is met: 'dmabuf.read>=200MiB/s'. API and direction may be *, the relation >= > "
 	 "<= <, the "

@@ -17,6 +17,9 @@
 /* A table of the cells; for a single cell, or @details, also one line for each value. */
 int report_text(FILE *out, const struct result *result, bool details);
 
+/* The cells before anything was measured: what each is, and why some cannot be. */
+int report_plan(FILE *out, const struct result *result);
+
 /* One JSON document, described by tools/schema/iiodma-bench.schema.json. */
 int report_json(FILE *out, const struct result *result);
 

@@ -89,21 +89,21 @@ static void note_text(const struct result_cell *cell, char text[REPORT_COLUMN_TE
 }
 
 static const struct report_column columns[] = {
-	{.title = "SETTING", .text = setting_text, .constant = true},
-	{.title = "API", .text = api_text},
-	{.title = "DIRECTION", .text = direction_text},
-	{.title = "MEMORY", .text = memory_text, .constant = true},
-	{.title = "MAPPING", .text = mapping_text, .constant = true},
-	{.title = "TOUCH", .text = touch_text, .constant = true},
-	{.title = "BLOCK", .text = block_text, .right = true, .constant = true},
-	{.title = "DEPTH", .text = depth_text, .right = true, .constant = true},
-	{.title = "SOURCE", .text = source_text, .right = true},
+	{.title = "SETTING", .text = setting_text, .constant = true, .planned = true},
+	{.title = "API", .text = api_text, .planned = true},
+	{.title = "DIRECTION", .text = direction_text, .planned = true},
+	{.title = "MEMORY", .text = memory_text, .constant = true, .planned = true},
+	{.title = "MAPPING", .text = mapping_text, .constant = true, .planned = true},
+	{.title = "TOUCH", .text = touch_text, .constant = true, .planned = true},
+	{.title = "BLOCK", .text = block_text, .right = true, .constant = true, .planned = true},
+	{.title = "DEPTH", .text = depth_text, .right = true, .constant = true, .planned = true},
+	{.title = "SOURCE", .text = source_text, .right = true, .planned = true},
 	{.title = "MEAN", .text = mib_text, .right = true},
 	{.title = "DEVIATION", .text = deviation_text, .right = true},
 	{.title = "MEAN", .text = mb_text, .right = true},
 	{.title = "CPU", .text = cpu_text, .right = true},
 	{.title = "LOST", .text = lost_text, .right = true},
-	{.title = "NOTE", .text = note_text},
+	{.title = "NOTE", .text = note_text, .planned = true},
 };
 
 #define COLUMN_COUNT (sizeof(columns) / sizeof(columns[0]))

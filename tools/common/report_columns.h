@@ -13,6 +13,7 @@ struct report_column {
 	void (*text)(const struct result_cell *cell, char text[REPORT_COLUMN_TEXT]);
 	bool right;    /* aligned */
 	bool constant; /* left out, and said above the table, when all cells agree */
+	bool planned;  /* has something to say before anything was measured */
 };
 
 /* The columns worth showing, those in which all cells agree left out. Returns how many. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <libsmartcols.h>
 
+#include "report_reasons.h"
 #include "setting.h"
 #include "settings_table.h"
 
@@ -73,5 +74,7 @@ int report_settings(FILE *out, const struct result *result)
 		ret = print_table(out, &table);
 		fputc('\n', out);
 	}
+	if (position > 0)
+		report_reasons(out, result, true);
 	return ret;
 }

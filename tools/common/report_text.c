@@ -37,16 +37,35 @@ static int add_line(struct libscols_table *table, const struct chosen *chosen, c
 	return line ? 0 : -ENOMEM;
 }
 
-static int print_table(FILE *out, const struct result *result)
+static void drop_unplanned(struct chosen *chosen)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < chosen->count; i++)
+		if (chosen->columns[i]->planned)
+			chosen->columns[kept++] = chosen->columns[i];
+	chosen->count = kept;
+}
+
+/* What cannot be and stands in a table of settings has its reason below that. */
+static bool told_already(const struct result_cell *cell, bool plan)
+{
+	return !plan && cell->status == RESULT_IMPOSSIBLE && cell->setup.setting[0];
+}
+
+static int print_table(FILE *out, const struct result *result, bool plan)
 {
 	struct libscols_table *table = scols_new_table();
 	struct chosen chosen;
 	int ret;
 
 	chosen.count = report_columns_choose(result, chosen.columns);
+	if (plan)
+		drop_unplanned(&chosen);
 	ret = table ? add_columns(table, &chosen) : -ENOMEM;
 	for (size_t i = 0; ret == 0 && i < result->cell_count; i++)
-		ret = add_line(table, &chosen, &result->cells[i]);
+		if (!told_already(&result->cells[i], plan))
+			ret = add_line(table, &chosen, &result->cells[i]);
 	if (ret == 0) {
 		/* Neither cut to a terminal's width nor coloured: what a pipe gets is what the eye sees. */
 		scols_table_set_termforce(table, SCOLS_TERMFORCE_NEVER);
@@ -107,7 +126,7 @@ static int print_all(FILE *out, const struct result *result, bool details)
 	print_agreed(out, result);
 	ret = report_settings(out, result);
 	if (ret == 0)
-		ret = print_table(out, result);
+		ret = print_table(out, result, false);
 	if (ret < 0)
 		return ret;
 	for (size_t i = 0; i < result->cell_count; i++)
@@ -117,15 +136,32 @@ static int print_all(FILE *out, const struct result *result, bool details)
 	return 0;
 }
 
-int report_text(FILE *out, const struct result *result, bool details)
+static int print_plan(FILE *out, const struct result *result)
 {
-	struct plain_numbers numbers = plain_numbers_begin();
-	int ret;
+	print_agreed(out, result);
+	return print_table(out, result, true);
+}
 
-	errno = 0;
-	ret = print_all(out, result, details);
-	plain_numbers_end(&numbers);
+static int finish(FILE *out, struct plain_numbers *numbers, int ret)
+{
+	plain_numbers_end(numbers);
 	if (ret < 0)
 		return ret;
 	return fflush(out) < 0 || ferror(out) ? (errno ? -errno : -EIO) : 0;
+}
+
+int report_text(FILE *out, const struct result *result, bool details)
+{
+	struct plain_numbers numbers = plain_numbers_begin();
+
+	errno = 0;
+	return finish(out, &numbers, print_all(out, result, details));
+}
+
+int report_plan(FILE *out, const struct result *result)
+{
+	struct plain_numbers numbers = plain_numbers_begin();
+
+	errno = 0;
+	return finish(out, &numbers, print_plan(out, result));
 }

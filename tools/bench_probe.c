@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "bench_probe.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What one buffer said about one API. */
+struct answer {
+	bool asked;
+	int error;
+	char reason[RESULT_TEXT_SIZE];
+};
+
+/* What may be otherwise a moment later is no reason to leave a cell out. */
+static bool final(int error)
+{
+	return error == -ENOENT || error == -ENOTSUP || error == -ENXIO || error == -ENOTTY || error == -EINVAL;
+}
+
+/* C100: the errno is part of the reason. */
+static void exclude(struct result_cell *cell, int error, const char *reason)
+{
+	const char *name = iiodma_errno_name(error);
+
+	cell->status = RESULT_IMPOSSIBLE;
+	if (strstr(reason, name))
+		result_text_set(cell->reason, reason);
+	else
+		snprintf(cell->reason, sizeof(cell->reason), "%.*s (%s)", RESULT_TEXT_SIZE - 20, reason, name);
+}
+
+static void try_heap(struct result_cell *cell)
+{
+	int fd = iiodma_heap_alloc(cell->setup.heap, (size_t)sysconf(_SC_PAGESIZE));
+
+	if (fd >= 0)
+		close(fd);
+	else if (final(fd))
+		exclude(cell, fd, iiodma_error_text());
+}
+
+static void try_api(struct result_cell *cell, const struct target *target, struct answer *answer)
+{
+	if (!answer->asked) {
+		answer->asked = true;
+		answer->error = iiodma_buffer_probe(target->buffer, cell->setup.api);
+		result_text_set(answer->reason, answer->error < 0 ? iiodma_error_text() : "");
+	}
+	if (answer->error < 0 && final(answer->error))
+		exclude(cell, answer->error, answer->reason);
+}
+
+void bench_probe(struct result *result, const struct bench_devices *devices)
+{
+	struct answer answers[2][2] = {0}; /* by direction, fileio and dmabuf */
+
+	for (size_t i = 0; i < result->cell_count; i++) {
+		struct result_cell *cell = &result->cells[i];
+		const struct result_setup *setup = &cell->setup;
+		const bool dmabuf = setup->api == IIODMA_API_DMABUF;
+		const struct target *target = &devices->target[setup->direction];
+
+		if (cell->status != RESULT_OK || !target->buffer || (!dmabuf && setup->api != IIODMA_API_FILEIO))
+			continue;
+		try_api(cell, target, &answers[setup->direction][dmabuf]);
+		if (cell->status == RESULT_OK && dmabuf && setup->heap[0])
+			try_heap(cell);
+	}
+}
