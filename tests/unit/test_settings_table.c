@@ -141,7 +141,7 @@ static void text_shows_the_table(void **state)
 				       "coherent                                            - 172.00 +- 2.83\n"
 				       "non-coherent reads + write-combine writes           -            n/a\n"
 				       "\n"
-		"n/a: dmabuf.read (noncoherent+writecombine): no such heap\n";
+				       "n/a: dmabuf.read (noncoherent+writecombine): no such heap\n";
 	struct sample sample;
 	char *text = NULL;
 	size_t size = 0;
