@@ -39,6 +39,10 @@ const char *option_tool_name(enum tool tool)
 		return "iiodma-info";
 	case TOOL_BENCH:
 		return "iiodma-bench";
+	case TOOL_BENCH_REPORT:
+		return "iiodma-bench report";
+	case TOOL_BENCH_COMPARE:
+		return "iiodma-bench compare";
 	}
 	return "iiodma";
 }

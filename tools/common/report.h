@@ -35,4 +35,7 @@ int report_line_interval(FILE *out, size_t cell, size_t run, const struct result
 int report_line_run(FILE *out, size_t cell, size_t run, const struct result_run *finished);
 int report_line_end(FILE *out, const struct result *result);
 
+/* All lines but the last, of a result that was not told live. */
+int report_lines_before_end(FILE *out, const struct result *result);
+
 #endif

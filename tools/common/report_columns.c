@@ -9,6 +9,11 @@
 
 #include "report_words.h"
 
+static void from_text(const struct result_cell *cell, char text[REPORT_COLUMN_TEXT])
+{
+	snprintf(text, REPORT_COLUMN_TEXT, "%s", cell->setup.from);
+}
+
 static void api_text(const struct result_cell *cell, char text[REPORT_COLUMN_TEXT])
 {
 	snprintf(text, REPORT_COLUMN_TEXT, "%s", iiodma_api_name(cell->setup.api));
@@ -89,6 +94,7 @@ static void note_text(const struct result_cell *cell, char text[REPORT_COLUMN_TE
 }
 
 static const struct report_column columns[] = {
+	{.title = "FROM", .text = from_text, .constant = true},
 	{.title = "SETTING", .text = setting_text, .constant = true, .planned = true},
 	{.title = "API", .text = api_text, .planned = true},
 	{.title = "DIRECTION", .text = direction_text, .planned = true},

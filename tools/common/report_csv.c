@@ -72,6 +72,12 @@ static void put_key(FILE *out, const char *key, const struct result_field *field
 	fprintf(out, "%s,", key);
 }
 
+/* Runs have keys of these names as well. */
+static void put_cell_key(FILE *out, const char *key, const struct result_field *field, const void *object)
+{
+	fprintf(out, "cell_%s,", key);
+}
+
 static void put_field(FILE *out, const char *key, const struct result_field *field, const void *object)
 {
 	json_t *value = object ? result_field_write(field, object) : NULL;
@@ -83,7 +89,7 @@ static void put_field(FILE *out, const char *key, const struct result_field *fie
 static void put_heading(FILE *out)
 {
 	visit_all(out, &result_setup_fields, NULL, put_key);
-	fputs("cell_status,cell_reason,", out);
+	visit_all(out, &result_cell_fields, NULL, put_cell_key);
 	visit_all(out, &result_run_fields, NULL, put_key);
 	fputs("run_index\r\n", out);
 }
@@ -93,9 +99,7 @@ static void put_line(FILE *out, const struct result_cell *cell, size_t index)
 	const struct result_run *run = index < cell->run_count ? &cell->runs[index] : NULL;
 
 	visit_all(out, &result_setup_fields, &cell->setup, put_field);
-	fprintf(out, "%s,", result_status_name(cell->status));
-	put_text(out, cell->reason);
-	fputc(',', out);
+	visit_all(out, &result_cell_fields, cell, put_field);
 	visit_all(out, &result_run_fields, run, put_field);
 	if (run)
 		fprintf(out, "%zu", index);

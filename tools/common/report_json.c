@@ -17,13 +17,24 @@ static json_t *object_of(const struct result_field_table *table, const void *fro
 	return object;
 }
 
+/* Where and how: for a result, and for each of those merged into one. */
+static void add_circumstances(json_t *object, char *const *command_line, const struct system_info *system,
+			      const struct result_method *method)
+{
+	json_object_set_new(object, "command_line", json_value_texts(command_line));
+	json_object_set_new(object, "system", system ? object_of(&result_system_fields, system) : json_null());
+	json_object_set_new(object, "method", object_of(&result_method_fields, method));
+}
+
 json_t *report_json_head(const struct result *result)
 {
-	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o}", "schema_version", REPORT_SCHEMA_VERSION, "tool",
-			 result->tool, "tool_version", iiodma_version(), "start_time",
-			 json_value_text(result->start_time), "command_line", json_value_texts(result->command_line),
-			 "system", result->system ? object_of(&result_system_fields, result->system) : json_null(),
-			 "method", object_of(&result_method_fields, &result->method));
+	json_t *object = json_pack("{s:i, s:s, s:s, s:o}", "schema_version", REPORT_SCHEMA_VERSION, "tool",
+				   result->tool, "tool_version", result_tool_version(result), "start_time",
+				   json_value_text(result->start_time));
+
+	if (object)
+		add_circumstances(object, result->command_line, result->system, &result->method);
+	return object;
 }
 
 json_t *report_json_interval(const struct result_interval *interval)
@@ -82,8 +93,7 @@ json_t *report_json_cell(const struct result_cell *cell, bool with_runs)
 
 	if (!object)
 		return NULL;
-	json_object_set_new(object, "status", json_string(result_status_name(cell->status)));
-	json_object_set_new(object, "reason", json_value_text(cell->reason));
+	result_fields_write(&result_cell_fields, cell, object);
 	add_statistics(object, cell);
 	if (with_runs)
 		json_object_set_new(object, "runs", json_runs(cell));
@@ -119,13 +129,28 @@ static json_t *json_warnings(const struct result *result)
 	return array;
 }
 
+static json_t *json_origins(const struct result *result)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; array && i < result->origin_count; i++) {
+		const struct result_origin *one = &result->origins[i];
+		json_t *object = object_of(&result_origin_fields, one);
+
+		if (object)
+			add_circumstances(object, one->command_line, one->system, &one->method);
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 int report_json(FILE *out, const struct result *result)
 {
 	json_t *document = report_json_head(result);
 
 	if (document) {
-		json_object_set_new(document, "status", json_string(result_status_name(result->status)));
-		json_object_set_new(document, "exit_status", json_integer(result->exit_status));
+		json_object_set_new(document, "origins", json_origins(result));
+		result_fields_write(&result_document_fields, result, document);
 		json_object_set_new(document, "warnings", json_warnings(result));
 		json_object_set_new(document, "requirements", json_requirements(result));
 		json_object_set_new(document, "cells", json_cells(result));

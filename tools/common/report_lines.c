@@ -66,3 +66,27 @@ int report_line_end(FILE *out, const struct result *result)
 
 	return write_event(out, "end", body);
 }
+
+static int tell_cell(FILE *out, const struct result *result, size_t cell)
+{
+	int ret = 0;
+
+	for (size_t run = 0; ret == 0 && run < result->cells[cell].run_count; run++) {
+		const struct result_run *one = &result->cells[cell].runs[run];
+
+		for (size_t i = 0; ret == 0 && i < one->interval_count; i++)
+			ret = report_line_interval(out, cell, run, &one->intervals[i]);
+		if (ret == 0)
+			ret = report_line_run(out, cell, run, one);
+	}
+	return ret;
+}
+
+int report_lines_before_end(FILE *out, const struct result *result)
+{
+	int ret = report_line_start(out, result);
+
+	for (size_t cell = 0; ret == 0 && cell < result->cell_count; cell++)
+		ret = tell_cell(out, result, cell);
+	return ret;
+}

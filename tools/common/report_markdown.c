@@ -7,7 +7,6 @@
 #include "report.h"
 #include "report_columns.h"
 #include "report_setup.h"
-#include "setting.h"
 #include "settings_table.h"
 
 /* Nothing in a text may act as markup, end a table's cell or a line. */
@@ -18,7 +17,7 @@ static void put_text(FILE *out, const char *text)
 			fputs("&lt;", out);
 		else if (*text == '&')
 			fputs("&amp;", out);
-		else if (*text == '\n' || *text == '\r')
+		else if ((unsigned char)*text < ' ')
 			fputc(' ', out);
 		else if (strchr("\\`*_[]|~", *text))
 			fprintf(out, "\\%c", *text);
@@ -62,7 +61,7 @@ static void put_settings_row(FILE *out, const struct settings_table *table, size
 {
 	char text[REPORT_COLUMN_TEXT];
 
-	setting_title(table->row[row], text, sizeof(text));
+	settings_row_words(table, row, text, sizeof(text));
 	fputc('|', out);
 	put_cell(out, text);
 	for (size_t i = 0; i < table->column_count; i++) {

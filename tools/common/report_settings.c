@@ -5,7 +5,6 @@
 #include <libsmartcols.h>
 
 #include "report_reasons.h"
-#include "setting.h"
 #include "settings_table.h"
 
 #define WORDS 256
@@ -34,7 +33,7 @@ static int add_row(struct libscols_table *lines, const struct settings_table *ta
 
 	if (!line)
 		return -ENOMEM;
-	setting_title(table->row[row], words, sizeof(words));
+	settings_row_words(table, row, words, sizeof(words));
 	if (scols_line_set_data(line, 0, words) < 0)
 		return -ENOMEM;
 	for (size_t i = 0; i < table->column_count; i++) {

@@ -130,7 +130,7 @@ void report_setup(const struct result *result, report_setup_fact fact, void *con
 {
 	char version[NAME_TEXT];
 
-	snprintf(version, sizeof(version), "%s %s", result->tool, iiodma_version());
+	snprintf(version, sizeof(version), "%s %s", result->tool, result_tool_version(result));
 	fact(context, "tool", version);
 	tell_text("start time", result->start_time, fact, context);
 	tell_command_line(result->command_line, fact, context);

@@ -78,7 +78,7 @@ static int print_table(FILE *out, const struct result *result, bool plan)
 
 static void print_machine(FILE *out, const struct result *result)
 {
-	fprintf(out, "%s version=%s", result->tool, iiodma_version());
+	fprintf(out, "%s version=%s", result->tool, result_tool_version(result));
 	if (result->system)
 		fprintf(out, " kernel=%s machine=%s", result->system->kernel_release, result->system->machine);
 	fputc('\n', out);

@@ -79,6 +79,11 @@ const char *result_lost_source_name(enum result_lost_source source)
 	return lost_source_names[source];
 }
 
+const char *result_tool_version(const struct result *result)
+{
+	return result->tool_version ? result->tool_version : iiodma_version();
+}
+
 const char *result_mapping_source_name(enum result_mapping_source source)
 {
 	return mapping_source_names[source];
@@ -284,8 +289,23 @@ static void cell_clear(struct result_cell *cell)
 	free(cell->runs);
 }
 
+void result_words_free(char **words)
+{
+	for (char **word = words; word && *word; word++)
+		free(*word);
+	free(words);
+}
+
+static void origin_clear(struct result_origin *origin)
+{
+	result_words_free(origin->command_line);
+	free(origin->system);
+}
+
 void result_clear(struct result *result)
 {
+	for (size_t i = 0; i < result->origin_count; i++)
+		origin_clear(&result->origins[i]);
 	for (size_t i = 0; i < result->cell_count; i++)
 		cell_clear(&result->cells[i]);
 	for (size_t i = 0; i < result->warning_count; i++)
@@ -293,6 +313,9 @@ void result_clear(struct result *result)
 	free(result->cells);
 	free(result->requirements);
 	free(result->warnings);
+	free(result->origins);
+	result->origins = NULL;
+	result->origin_count = 0;
 	result->cells = NULL;
 	result->requirements = NULL;
 	result->warnings = NULL;

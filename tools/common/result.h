@@ -63,7 +63,8 @@ struct result_setup {
 	char mapping_note[RESULT_NAME_SIZE];     /* what else is to be known of it: "cached: DMA is coherent here" */
 	enum result_mapping_source mapping_source;
 	char fileio_map[RESULT_NAME_SIZE]; /* mapping that fileio's blocks are stated to have; "" = not stated */
-	char setting[RESULT_NAME_SIZE];    /* row in a table of settings, see setting.h; "" = in no such table */
+	char from[RESULT_NAME_SIZE];    /* of merged results: the one it came from, see struct result_origin; else "" */
+	char setting[RESULT_NAME_SIZE]; /* row in a table of settings, see setting.h; "" = in no such table */
 	char device[RESULT_NAME_SIZE];
 	char channels[RESULT_TEXT_SIZE]; /* separated by commas */
 	uint64_t block_samples;
@@ -182,8 +183,19 @@ struct result_method {
 	char verify[RESULT_NAME_SIZE];
 };
 
+/* One of several results that were merged into one. It owns what it points to. */
+struct result_origin {
+	char from[RESULT_NAME_SIZE]; /* its name, and that of its cells */
+	char tool_version[RESULT_NAME_SIZE];
+	char start_time[RESULT_NAME_SIZE];
+	char **command_line;        /* ended by NULL */
+	struct system_info *system; /* may be NULL */
+	struct result_method method;
+};
+
 struct result {
 	const char *tool;
+	const char *tool_version;          /* NULL = this one's */
 	char *const *command_line;         /* ended by NULL */
 	char start_time[RESULT_NAME_SIZE]; /* ISO 8601, UTC */
 	const struct system_info *system;  /* may be NULL */
@@ -194,6 +206,8 @@ struct result {
 	size_t requirement_count;
 	char **warnings;
 	size_t warning_count;
+	struct result_origin *origins; /* what was merged; what they agree in stands above */
+	size_t origin_count;
 	enum result_status status; /* the worst of the cells */
 	int exit_status;
 };
@@ -209,6 +223,8 @@ int result_touch_from_name(const char *name, enum result_touch *ret_touch);
 /* "read" for input, "write" for output. */
 const char *result_direction_name(enum iiodma_direction direction);
 const char *result_lost_source_name(enum result_lost_source source);
+/* The version of the tool that measured. */
+const char *result_tool_version(const struct result *result);
 /* "unknown", "platform", "heap", "stated", "command" */
 const char *result_mapping_source_name(enum result_mapping_source source);
 
@@ -256,7 +272,10 @@ bool result_cell_over_source_rate(const struct result_cell *cell);
 /* Returns 0 or -ENOMEM. A text that is already there is not added again. */
 int result_warn(struct result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Free what the result owns (cells, runs, requirements, warnings); not the struct itself, the command line or the
+/* Free copies of command lines, ended by NULL; NULL is fine. */
+void result_words_free(char **words);
+
+/* Free what the result owns (cells, runs, requirements, warnings, origins); not the struct itself, the command line or the
  * system. */
 void result_clear(struct result *result);
 

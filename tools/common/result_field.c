@@ -61,11 +61,40 @@ void result_fields_write(const struct result_field_table *table, const void *obj
 
 /* ---- and back ---- */
 
+static void forget(const struct result_field *field, void *object)
+{
+	void *place = (char *)object + field->offset;
+
+	if (field->kind == RESULT_FIELD_OBJECT)
+		result_fields_forget(field->table, object);
+	else if (field->kind == RESULT_FIELD_COUNT || field->kind == RESULT_FIELD_SECONDS)
+		*(int64_t *)place = -1;
+	else if (field->kind == RESULT_FIELD_REAL)
+		*(double *)place = (double)NAN;
+	else if (field->kind != RESULT_FIELD_MADE)
+		memset(place, 0, field->size);
+}
+
+void result_fields_forget(const struct result_field_table *table, void *object)
+{
+	for (size_t i = 0; i < table->count; i++)
+		forget(&table->fields[i], object);
+}
+
+/* What another program wrote may hold anything, and ends up on terminals. */
+static void tame(char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+}
+
 static bool read_text(const struct result_field *field, char *text, const json_t *value)
 {
 	if (!json_is_string(value) || json_string_length(value) >= field->size)
 		return false;
 	memcpy(text, json_string_value(value), json_string_length(value) + 1);
+	tame(text);
 	return true;
 }
 

@@ -196,6 +196,7 @@ static bool read_paced(void *object, const json_t *value)
 }
 
 static const struct result_field setup_fields[] = {
+	{SETUP("from", TEXT, from)},
 	{MADE("api", write_api, read_api), .needed = true, .group = "api"},
 	{SETUP("direction", NAME, direction), .name = direction_name, .needed = true, .group = "direction"},
 	{SETUP("device", TEXT, device), .group = "device"},
@@ -395,3 +396,32 @@ static const struct result_field requirement_fields[] = {
 };
 
 TABLE(result_requirement_fields, requirement_fields);
+
+/* ---- what they stand in ---- */
+
+#define CELL(key, kind, member) FIELD(result_cell, key, kind, member)
+#define DOCUMENT(key, kind, member) FIELD(result, key, kind, member)
+#define ORIGIN(key, kind, member) FIELD(result_origin, key, kind, member)
+
+static const struct result_field cell_fields[] = {
+	{CELL("status", NAME, status), .name = status_name, .needed = true},
+	{CELL("reason", TEXT, reason)},
+};
+
+TABLE(result_cell_fields, cell_fields);
+
+static const struct result_field document_fields[] = {
+	{DOCUMENT("start_time", TEXT, start_time)},
+	{DOCUMENT("status", NAME, status), .name = status_name, .needed = true},
+	{DOCUMENT("exit_status", UNSIGNED, exit_status)},
+};
+
+TABLE(result_document_fields, document_fields);
+
+static const struct result_field origin_fields[] = {
+	{ORIGIN("from", TEXT, from), .needed = true},
+	{ORIGIN("tool_version", TEXT, tool_version)},
+	{ORIGIN("start_time", TEXT, start_time)},
+};
+
+TABLE(result_origin_fields, origin_fields);

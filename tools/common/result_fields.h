@@ -57,12 +57,18 @@ extern const struct result_field_table result_setup_fields;       /* struct resu
 extern const struct result_field_table result_run_fields;         /* struct result_run, without its intervals */
 extern const struct result_field_table result_interval_fields;    /* struct result_interval */
 extern const struct result_field_table result_requirement_fields; /* struct result_requirement */
+extern const struct result_field_table result_cell_fields;        /* struct result_cell, without its set-up and runs */
+extern const struct result_field_table result_document_fields;    /* struct result, what stands at the top */
+extern const struct result_field_table result_origin_fields;      /* struct result_origin, without what it points to */
 
 /* The value of one field; a new reference, NULL when memory ran out. */
 json_t *result_field_write(const struct result_field *field, const void *object);
 
 /* Seconds as nanoseconds; false: @value is no time. */
 bool result_field_seconds(const json_t *value, int64_t *ret_ns);
+
+/* Make every field unknown, or 0 where there is no word for that. */
+void result_fields_forget(const struct result_field_table *table, void *object);
 
 /* Put every field of @object into @json. */
 void result_fields_write(const struct result_field_table *table, const void *object, json_t *json);

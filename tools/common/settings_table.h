@@ -10,7 +10,7 @@
 #include "result.h"
 
 /* Four mappings make no more settings than this, and no more APIs than this are to be had. */
-#define SETTINGS_ROWS_MAX 16u
+#define SETTINGS_ROWS_MAX 256u
 #define SETTINGS_COLUMNS_MAX 16u
 
 struct settings_column {
@@ -21,6 +21,8 @@ struct settings_column {
 struct settings_table {
 	const struct result_cell *example;  /* the first of its cells: says what all have in common */
 	const char *row[SETTINGS_ROWS_MAX]; /* names of settings, see setting_title() */
+	const char
+		*row_from[SETTINGS_ROWS_MAX]; /* of merged results that measured the same: whose row it is; else "" */
 	size_t row_count;
 	struct settings_column column[SETTINGS_COLUMNS_MAX];
 	size_t column_count;
@@ -36,6 +38,9 @@ bool settings_table_next(const struct result *result, size_t *position, struct s
 
 /* What all cells have in common: "MiB/s, mean +- deviation: source 61.44 MS/s, blocks of 65536 samples, touch none" */
 void settings_caption_words(const struct settings_table *table, const char *plus_minus, char *text, size_t size);
+
+/* "coherent reads + write-combine writes", with the result it came from where rows are told apart by it */
+void settings_row_words(const struct settings_table *table, size_t row, char *text, size_t size);
 
 /* "fileio read" */
 void settings_column_words(const struct settings_column *column, char *text, size_t size);

@@ -6,6 +6,7 @@
  *     @OPTIONS@       the option table
  *     @EXIT_STATUS@   the exit statuses
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,14 +67,15 @@ static bool tool_has_status(enum tool tool, int status)
 	case EXIT_STATUS_SKIPPED:
 		return false;
 	case EXIT_STATUS_UNMET:
-		return tool == TOOL_BENCH;
+		return tool == TOOL_BENCH || tool == TOOL_BENCH_COMPARE;
+	case EXIT_STATUS_READER_GONE:
+		return tool != TOOL_INFO;
 	case EXIT_STATUS_LOST:
 	case EXIT_STATUS_TIMEOUT:
 	case EXIT_STATUS_GONE:
 	case EXIT_STATUS_INTERRUPTED:
-	case EXIT_STATUS_READER_GONE:
 	case EXIT_STATUS_TERMINATED:
-		return tool != TOOL_INFO;
+		return tool & TOOLS_STREAMING;
 	default:
 		return true;
 	}
@@ -91,14 +93,25 @@ static void print_exit_statuses(enum tool tool)
 #undef PRINT_STATUS
 }
 
+/* The page of "iiodma-bench report" is called iiodma-bench-report. */
+static bool names_page(const char *page, const char *tool)
+{
+	while (*page && (*page == *tool || (*page == '-' && *tool == ' '))) {
+		page++;
+		tool++;
+	}
+	return *page == '\0' && *tool == '\0';
+}
+
 int main(int argc, char **argv)
 {
-	static const enum tool tools[] = {TOOL_READDEV, TOOL_WRITEDEV, TOOL_INFO, TOOL_BENCH};
+	static const enum tool tools[] = {TOOL_READDEV, TOOL_WRITEDEV,     TOOL_INFO,
+					  TOOL_BENCH,   TOOL_BENCH_REPORT, TOOL_BENCH_COMPARE};
 	enum tool tool = 0;
 	char line[4096];
 
 	for (size_t i = 0; argc == 2 && i < sizeof(tools) / sizeof(*tools); i++)
-		if (!strcmp(argv[1], option_tool_name(tools[i])))
+		if (names_page(argv[1], option_tool_name(tools[i])))
 			tool = tools[i];
 	if (!tool) {
 		fprintf(stderr, "usage: make_man TOOL < TEMPLATE > PAGE\n");
