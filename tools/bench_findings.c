@@ -31,6 +31,7 @@ static struct snapshot take_snapshot(const struct measurement *m)
 void measurement_opened(struct measurement *m)
 {
 	iiodma_histogram_reset(m->gaps);
+	stall_watch_begin(&m->stalls, (double)m->setup->block_bytes / measurement_source_bytes_per_second(m));
 	if (m->status && iiodma_status_clear(m->status) < 0)
 		result_text_set(m->run.overflow_reason, iiodma_error_text());
 	m->status_due_ns = m->window.last_ns + STATUS_PERIOD_NS;
@@ -97,6 +98,13 @@ static void conclude_gaps(struct measurement *m)
 	m->run.block_interval.max_ns = iiodma_histogram_max(m->gaps);
 }
 
+static void conclude_stalls(struct measurement *m)
+{
+	m->run.stalls = m->stalls.count;
+	m->run.stalled_ns = m->stalls.total_ns;
+	m->run.longest_stall_ns = m->stalls.longest_ns;
+}
+
 static void conclude_losses(struct measurement *m)
 {
 	if (m->status) {
@@ -145,6 +153,7 @@ void measurement_conclude(struct measurement *m, int error)
 		conclude_split(m, &end, tail_ns);
 		conclude_counters(m, &end);
 		conclude_gaps(m);
+		conclude_stalls(m);
 		conclude_losses(m);
 		m->run.summed = measurement_is_input(m) && m->setup->touch == RESULT_TOUCH_READ;
 		m->run.sum_of_words = m->sum;

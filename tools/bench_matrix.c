@@ -40,6 +40,14 @@ static void set_start_time(struct result *result)
 		strftime(result->start_time, sizeof(result->start_time), "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
+static bool touches(const struct bench_axes *axes)
+{
+	for (size_t i = 0; i < axes->touch_count; i++)
+		if (axes->touch[i] != RESULT_TOUCH_NONE)
+			return true;
+	return false;
+}
+
 static void describe_method(struct result_method *method, const struct bench_options *options)
 {
 	*method = (struct result_method){
@@ -49,7 +57,7 @@ static void describe_method(struct result_method *method, const struct bench_opt
 		.interval_ns = options->interval_ns,
 		.timeout_ns = -1,
 		.repeats = options->repeats,
-		.split = options->split,
+		.split = options->split || touches(&options->axes),
 	};
 	if (options->verify != VERIFY_NONE)
 		result_name_set(method->verify, verify_kind_name(options->verify));

@@ -199,6 +199,7 @@ static void start_window(struct measurement *m)
 
 	m->exact = !measurement_is_input(m) && m->config->samples > 0 && m->config->warmup_ns == 0;
 	m->previous_ns = -1;
+	stall_watch_begin(&m->stalls, (double)m->setup->block_bytes / measurement_source_bytes_per_second(m));
 	m->status_due_ns = INT64_MAX; /* not before the window opens */
 	if (bench_window_start(&m->window, &window, m->config->clock_ns()) == BENCH_WINDOW_OPENED)
 		measurement_opened(m);
@@ -209,8 +210,10 @@ static enum bench_window_state deliver(struct measurement *m, int64_t now_ns, un
 {
 	enum bench_window_state state = bench_window_deliver(&m->window, now_ns, blocks, bytes);
 
-	if (m->previous_ns >= 0)
+	if (m->previous_ns >= 0) {
 		iiodma_histogram_record(m->gaps, now_ns - m->previous_ns);
+		stall_watch_note(&m->stalls, now_ns - m->previous_ns);
+	}
 	m->previous_ns = now_ns;
 	if (state == BENCH_WINDOW_OPENED)
 		measurement_opened(m);

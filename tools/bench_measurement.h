@@ -4,6 +4,7 @@
 #define IIODMA_BENCH_MEASUREMENT_H
 
 #include "bench_measure.h"
+#include "common/stall_watch.h"
 
 /* Counters that run since the start; a window's share is a difference. */
 struct snapshot {
@@ -25,6 +26,7 @@ struct measurement {
 	struct result_run run;
 	int64_t previous_ns; /* latest boundary; negative before the first */
 	int64_t status_due_ns;
+	struct stall_watch stalls;
 	int64_t touch_ns;
 	uint64_t sum;
 	uint64_t submitted_bytes; /* output */

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Long enough for an interruption of the process not to matter much, short enough not to be noticed. */
-#define METER_BLOCKS 20000u
+/* A few milliseconds: short enough for one try of several to come through undisturbed by the machine's other work. */
+#define METER_BLOCKS 4000u
 #define METER_DEPTH 4u
 
-/* Of several tries the least disturbed one is the cost: what comes on top is other work of the machine. */
-#define METER_TRIES 3
+/* The least disturbed one is the cost. */
+#define METER_TRIES 5
 
 static double measure_once(const struct bench_measure_config *like, const struct result_setup *setup)
 {

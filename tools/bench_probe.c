@@ -6,6 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Bits of a set of mappings. */
+#define MAPPING_BITS 32u
+
 /* What one buffer said about one API. */
 struct answer {
 	bool asked;
@@ -31,10 +34,36 @@ static void exclude(struct result_cell *cell, int error, const char *reason)
 		snprintf(cell->reason, sizeof(cell->reason), "%.*s (%s)", RESULT_TEXT_SIZE - 20, reason, name);
 }
 
+/* Two mappings that are one on this platform are not to look like two. */
+static void note_same(struct result_setup *setup, const struct iiodma_mapping_info *info)
+{
+	size_t used = 0;
+
+	for (unsigned int other = 0; other < MAPPING_BITS; other++) {
+		if (other == info->effective || !(info->same_as & IIODMA_MAPPING_BIT(other)))
+			continue;
+		used += (size_t)snprintf(setup->mapping_note + used, sizeof(setup->mapping_note) - used, "%s%s",
+					 used ? ", " : "the same as ", iiodma_mapping_name((enum iiodma_mapping)other));
+		if (used >= sizeof(setup->mapping_note))
+			return;
+	}
+	if (used)
+		snprintf(setup->mapping_note + used, sizeof(setup->mapping_note) - used, " here");
+}
+
 static void try_heap(struct result_cell *cell)
 {
-	int fd = iiodma_heap_alloc(cell->setup.heap, (size_t)sysconf(_SC_PAGESIZE));
+	struct iiodma_mapping_info info = {.size = sizeof(info)};
+	int fd;
 
+	if (iiodma_memory_mapping(IIODMA_MEMORY_HEAP, cell->setup.heap, &info) == 0) {
+		note_same(&cell->setup, &info);
+		if (info.refused[0]) {
+			exclude(cell, -ENOTSUP, info.refused);
+			return;
+		}
+	}
+	fd = iiodma_heap_alloc(cell->setup.heap, (size_t)sysconf(_SC_PAGESIZE));
 	if (fd >= 0)
 		close(fd);
 	else if (final(fd))

@@ -412,6 +412,33 @@ static void waiting_is_most_of_a_paced_run(void **state)
 	close_bench(bench, &run);
 }
 
+/* C41: a pause is counted, and the run goes on; C113: and it stands in the intervals */
+static void a_pause_is_counted(void **state)
+{
+	struct bench *bench = open_bench(IIODMA_API_DMABUF, IIODMA_INPUT);
+	struct fake_behaviour how = paced();
+	struct result_run run;
+
+	how.delay_block = 50;
+	how.delay_ns = 250 * MS;
+	how.fifo_samples = 1024 * BLOCK;
+	behave(bench, how);
+	bench->config.duration_ns = SECOND;
+	run = run_of(bench);
+	assert_int_equal(run.status, RESULT_OK);
+	assert_int_equal(run.stalls, 1);
+	assert_near((double)run.longest_stall_ns, 250 * MS, 0.02);
+	assert_int_equal(run.stalled_ns, run.longest_stall_ns);
+	assert_near((double)run.block_interval.max_ns, 250 * MS, 0.02);
+	close_bench(bench, &run);
+
+	bench = open_bench(IIODMA_API_DMABUF, IIODMA_INPUT);
+	run = run_of(bench);
+	assert_int_equal(run.stalls, 0);
+	assert_int_equal(run.stalled_ns, 0);
+	close_bench(bench, &run);
+}
+
 /* C112 C115: five blocks, then nothing */
 static void an_early_end_keeps_what_there_was(void **state)
 {
@@ -759,6 +786,7 @@ int main(void)
 		cmocka_unit_test(the_meter_costs_little),
 		cmocka_unit_test(time_is_split),
 		cmocka_unit_test(waiting_is_most_of_a_paced_run),
+		cmocka_unit_test(a_pause_is_counted),
 		cmocka_unit_test(an_early_end_keeps_what_there_was),
 		cmocka_unit_test(nothing_delivered_is_a_failure),
 		cmocka_unit_test(an_unplugged_device_is_told_apart),

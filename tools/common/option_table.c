@@ -142,7 +142,9 @@ const struct option_entry option_table[] = {
 	 "low half) or ramp (a 12-bit ramp in every channel). Counts lost, repeated and wrong samples. Default: none."},
 
 	{OPTION_SPLIT, 0, "split", NULL, OPTION_CHECK, TOOL_BENCH,
-	 "Time waiting, syncing, touching and enqueueing apart, at six more clock reads for each block."},
+	 "Time waiting, syncing, touching and enqueueing apart, at six more clock reads for each block. Always done "
+	 "where "
+	 "--touch is not none."},
 	{OPTION_PLAN, 0, "plan", NULL, OPTION_CHECK, TOOL_BENCH,
 	 "Print what would be measured, what cannot be and why, and how long it would take; measure nothing."},
 	{OPTION_REQUIRE, 0, "require", "CONDITION", OPTION_CHECK, TOOL_BENCH,

@@ -49,3 +49,29 @@ void report_reasons(FILE *out, const struct result *result, bool of_settings)
 		fprintf(out, ": %s\n", result->cells[first].reason);
 	}
 }
+
+static bool has_note(const struct result_cell *cell)
+{
+	return cell->setup.setting[0] && cell->setup.mapping_note[0];
+}
+
+static bool noted_before(const struct result *result, size_t index)
+{
+	const struct result_setup *setup = &result->cells[index].setup;
+
+	for (size_t i = 0; i < index; i++)
+		if (has_note(&result->cells[i]) && result->cells[i].setup.api == setup->api &&
+		    strcmp(result->cells[i].setup.mapping, setup->mapping) == 0)
+			return true;
+	return false;
+}
+
+void report_mapping_notes(FILE *out, const struct result *result)
+{
+	for (size_t i = 0; i < result->cell_count; i++) {
+		const struct result_setup *setup = &result->cells[i].setup;
+
+		if (has_note(&result->cells[i]) && !noted_before(result, i))
+			fprintf(out, "%s %s: %s\n", iiodma_api_name(setup->api), setup->mapping, setup->mapping_note);
+	}
+}

@@ -73,7 +73,9 @@ int report_settings(FILE *out, const struct result *result)
 		ret = print_table(out, &table);
 		fputc('\n', out);
 	}
-	if (position > 0)
+	if (position > 0) {
+		report_mapping_notes(out, result);
 		report_reasons(out, result, true);
+	}
 	return ret;
 }
