@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench_axis_options.h"
+#include "bench_command.h"
 #include "bench_devices.h"
 #include "bench_window.h"
 #include "common/clock.h"
@@ -80,10 +81,6 @@ static bool take_gate(struct bench_options *options, enum option_key key, const 
 static void take_general(struct bench_options *options, enum option_key key)
 {
 	static const char operands[] = "[DEVICE [CHANNEL...]]";
-	static const char about[] =
-		"Measure how many bytes per second each interface moves. The result goes to standard output, progress\n"
-		"and notices to standard error. Without DEVICE: one I/Q pair of cf-ad9361-lpc and "
-		"cf-ad9361-dds-core-lpc.";
 
 	switch (key) {
 	case OPTION_QUIET:
@@ -94,10 +91,10 @@ static void take_general(struct bench_options *options, enum option_key key)
 		options->report.details = true;
 		break;
 	case OPTION_VERSION:
-		options_print_version(stdout, TOOL_BENCH);
+		options_print_version(stdout, options->kind->tool);
 		exit(EXIT_STATUS_DONE);
 	default:
-		options_print_help(stdout, TOOL_BENCH, operands, about);
+		options_print_help(stdout, options->kind->tool, operands, options->kind->about);
 		exit(EXIT_STATUS_DONE);
 	}
 }
@@ -142,21 +139,24 @@ static void check_timeout(const struct stream_request *request)
 			    "option -T: 0 would wait for no block at all; valid: 1 to 2147483647, inf");
 }
 
-void bench_options_read(struct bench_options *options, int argc, char **argv)
+void bench_options_read(struct bench_options *options, const struct bench_kind *kind, int argc, char **argv)
 {
-	struct options *reading = options_begin(TOOL_BENCH, argc, argv);
+	struct options *reading = options_begin(kind->tool, argc, argv);
 	const char *argument;
 	enum option_key key;
 	char **operands;
 	size_t operand_count;
 
-	*options = (struct bench_options){.stream = STREAM_REQUEST_INIT, .duration_ns = -1, .max_lost = -1};
+	*options =
+		(struct bench_options){.kind = kind, .stream = STREAM_REQUEST_INIT, .duration_ns = -1, .max_lost = -1};
 	while ((key = options_next(reading, &argument)) != OPTION_END)
 		take_option(options, key, options_spelling(reading), argument);
 	operands = options_operands(reading, &operand_count);
 	target_take_operands(&options->target, operands, operand_count);
 	options_end(reading);
 	stream_request_complete(&options->stream);
+	if (kind->fill)
+		kind->fill(options);
 	bench_axis_complete(&options->axes, options->stream.heap, options->stream.no_sync,
 			    bench_devices_usual(&options->target));
 	fill_method(options);

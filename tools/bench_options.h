@@ -13,7 +13,10 @@
 
 #define BENCH_REQUIREMENTS_MAX 64u
 
+struct bench_kind;
+
 struct bench_options {
+	const struct bench_kind *kind;
 	struct target_request target;
 	struct stream_request stream; /* what is not an axis: time limit, sync, amount */
 	struct bench_axes axes;
@@ -33,9 +36,9 @@ struct bench_options {
 };
 
 /*
- * Read the command line and fill in defaults. Help and version are printed and end the program; so does, with one
+ * Read the command line of a command and fill in defaults. Help and version are printed and end the program; so does, with one
  * sentence and status 2, whatever is wrong.
  */
-void bench_options_read(struct bench_options *options, int argc, char **argv);
+void bench_options_read(struct bench_options *options, const struct bench_kind *kind, int argc, char **argv);
 
 #endif
