@@ -6,6 +6,7 @@
 #ifndef IIODMA_BACKEND_H
 #define IIODMA_BACKEND_H
 
+#include <iiodma/stream.h>
 #include <iiodma/types.h>
 
 #include "wait.h"
@@ -19,6 +20,7 @@ enum backend_caps {
 	BACKEND_NO_DEVICE = 1 << 3,       /* touches no device: nothing is opened, nothing enabled */
 	BACKEND_ASSUMES_FULL = 1 << 4,    /* the kernel does not say how far a block was filled */
 	BACKEND_AUTO = 1 << 5,            /* IIODMA_API_AUTO may choose it */
+	BACKEND_REMOTE = 1 << 6,          /* for devices of remote contexts, and for no others */
 };
 
 struct backend_request {
@@ -32,6 +34,9 @@ struct backend_request {
 	size_t sample_bytes; /* as the kernel delivers */
 	size_t block_bytes;
 	unsigned int depth;
+	bool cyclic;
+	struct iiodma_channel *const *channels; /* of a sample, by scan index */
+	size_t channel_count;
 };
 
 struct backend {
@@ -59,6 +64,10 @@ struct backend_ops {
 
 	/* Output is submitted in multiples of so many bytes; the stream pads with zeros. */
 	size_t (*output_granule)(const struct backend *backend);
+
+	/* Instead of enabling and disabling the kernel's buffer in sysfs; NULL = that is meant. As buffer_node.h has them. */
+	int (*enable)(struct backend *backend);
+	int (*disable)(struct backend *backend);
 
 	/* Forget what was known of submitted blocks: a new start follows. */
 	void (*reset)(struct backend *backend);
@@ -103,15 +112,25 @@ struct backend_ops {
 	int (*poll_source)(struct backend *backend, unsigned int index, uint32_t *ret_events);
 
 	uint64_t (*discarded_bytes)(const struct backend *backend); /* input dropped since reset; NULL = never any */
+
+	/* Add what only the back end counts; NULL = nothing. */
+	void (*add_stats)(const struct backend *backend, struct iiodma_stream_stats *stats);
+
+	/* Blocks that travel in one request; NULL = each by itself. */
+	unsigned int (*request_blocks)(const struct backend *backend);
 };
 
 extern const struct backend_ops backend_dmabuf;
 extern const struct backend_ops backend_fileio;
+extern const struct backend_ops backend_libiio;
 extern const struct backend_ops backend_null;
 
 /* All back ends, ended by NULL, in the order IIODMA_API_AUTO tries them. */
 extern const struct backend_ops *const backends[];
 
 const struct backend_ops *backend_find(enum iiodma_api api);
+
+/* Whether @device is where the back end reaches: 0, or -ENOTSUP with the reason as error text. */
+int backend_check_place(const struct iiodma_device *device, const struct backend_ops *ops);
 
 #endif

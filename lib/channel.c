@@ -63,6 +63,8 @@ int iiodma_channel_enabled(const struct iiodma_channel *channel)
 	char text[16];
 	ssize_t r;
 
+	if (channel->remote)
+		return error_say(-ENOTSUP, "a server does not tell whether %s is enabled", channel->id);
 	if (!channel->enable_path)
 		return 1;
 	r = sys_read_text(channel->enable_path, text, sizeof(text));

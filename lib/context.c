@@ -9,40 +9,86 @@
 #include "device.h"
 #include "error.h"
 
+#define REMOTE_TIMEOUT_NS INT64_C(5000000000)
+
+static int open_local(struct iiodma_context *context, const char *uri, int64_t timeout_ns)
+{
+	return discover_local(context);
+}
+
+static int open_null(struct iiodma_context *context, const char *uri, int64_t timeout_ns)
+{
+	return discover_null(context);
+}
+
+#ifndef IIODMA_LIBIIO
+int discover_libiio(struct iiodma_context *context, const char *uri, int64_t timeout_ns)
+{
+	return error_say(-ENOTSUP, "%s: this build has no libiio and reaches local: and null: only", uri);
+}
+
+int iiodma_context_scan(const char *kind, int64_t timeout_ns,
+			void (*each)(const char *uri, const char *description, void *context), void *context)
+{
+	return error_say(-ENOTSUP, "this build has no libiio and cannot search for %s contexts", kind);
+}
+#endif
+
 static const struct {
-	const char *uri;
-	int (*discover)(struct iiodma_context *context);
+	const char *start;
+	bool whole; /* nothing may follow */
+	int (*open)(struct iiodma_context *context, const char *uri, int64_t timeout_ns);
 } kinds[] = {
-	{"local:", discover_local},
-	{"null:", discover_null},
+	{"local:", true, open_local},     {"null:", true, open_null},          {"ip:", false, discover_libiio},
+	{"usb:", false, discover_libiio}, {"serial:", false, discover_libiio},
 };
 
 #define KIND_COUNT (sizeof(kinds) / sizeof(kinds[0]))
 
+static bool is_kind(const char *uri, size_t kind)
+{
+	const size_t length = strlen(kinds[kind].start);
+
+	return strncmp(uri, kinds[kind].start, length) == 0 && (!kinds[kind].whole || uri[length] == '\0');
+}
+
 int iiodma_context_open(const char *uri, struct iiodma_context **ret_context)
+{
+	return iiodma_context_open_within(uri, REMOTE_TIMEOUT_NS, ret_context);
+}
+
+int iiodma_context_open_within(const char *uri, int64_t timeout_ns, struct iiodma_context **ret_context)
 {
 	const char *wanted = uri ? uri : "local:";
 	struct iiodma_context *context;
 	size_t kind = 0;
 	int r;
 
-	while (kind < KIND_COUNT && strcmp(wanted, kinds[kind].uri) != 0)
+	while (kind < KIND_COUNT && !is_kind(wanted, kind))
 		kind++;
 	if (kind == KIND_COUNT)
-		return error_say(-EINVAL, "context \"%s\" is of no known kind; valid: local:, null:", wanted);
+		return error_say(
+			-EINVAL,
+			"context \"%s\" is of no known kind; valid: local:, null:, ip:HOST[:PORT], usb:[…], serial:…",
+			wanted);
 
 	context = calloc(1, sizeof(*context));
 	if (!context)
 		return error_set(-ENOMEM, "open context %s", wanted);
-	context->uri = kinds[kind].uri;
+	context->uri = kinds[kind].start;
 
-	r = kinds[kind].discover(context);
+	r = kinds[kind].open(context, wanted, timeout_ns);
 	if (r < 0) {
 		iiodma_context_close(context);
 		return r;
 	}
 	*ret_context = context;
 	return 0;
+}
+
+int iiodma_context_set_timeout(struct iiodma_context *context, int64_t timeout_ns)
+{
+	return context->ops ? context->ops->set_timeout(context, timeout_ns) : 0;
 }
 
 void iiodma_context_close(struct iiodma_context *context)
@@ -52,6 +98,8 @@ void iiodma_context_close(struct iiodma_context *context)
 	for (size_t i = 0; i < context->device_count; i++)
 		device_free(context->devices[i]);
 	free(context->devices);
+	if (context->ops)
+		context->ops->close(context);
 	free(context);
 }
 

@@ -78,14 +78,19 @@ int iiodma_device_find_buffer(const struct iiodma_device *device, unsigned int i
 	return error_say(-ENODEV, "%s has no buffer %u; valid: %s", device->name, index, indexes);
 }
 
+static int attribute_check(const char *name)
+{
+	if (!name || *name == '\0' || strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+		return error_say(-EINVAL, "\"%s\" is no attribute name; valid: a file name without \"/\"",
+				 name ? name : "");
+	return 0;
+}
+
 /* The path of attribute @name in @folder, or in @folder's part for @device when that is debugfs. */
 static int attribute_path(const struct iiodma_device *device, const char *folder, const char *name, char path[PATH_MAX])
 {
 	int length;
 
-	if (!name || *name == '\0' || strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-		return error_say(-EINVAL, "\"%s\" is no attribute name; valid: a file name without \"/\"",
-				 name ? name : "");
 	if (!device->path)
 		return error_say(-ENOENT, "device %s is built in and has no attribute %s", device->name, name);
 
@@ -93,23 +98,37 @@ static int attribute_path(const struct iiodma_device *device, const char *folder
 	return length < PATH_MAX ? 0 : error_set(-ENAMETOOLONG, "open attribute %.64s… of %s", name, device->name);
 }
 
-static int attribute_read(const struct iiodma_device *device, const char *folder, const char *name, char *text,
+static const char *const folders[] = {
+	[ATTRIBUTE_DEVICE] = SYSFS_DEVICES,
+	[ATTRIBUTE_DEBUG] = DEBUGFS_IIO,
+};
+
+static int attribute_read(const struct iiodma_device *device, enum attribute_owner owner, const char *name, char *text,
 			  size_t size)
 {
 	char path[PATH_MAX];
-	ssize_t r = attribute_path(device, folder, name, path);
+	ssize_t r = attribute_check(name);
 
+	if (r == 0 && device->context->ops)
+		return device->context->ops->attr_read(device, owner, name, text, size);
+	if (r == 0)
+		r = attribute_path(device, folders[owner], name, path);
 	if (r < 0)
 		return (int)r;
 	r = sys_read_text(path, text, size);
 	return r < 0 ? error_set((int)r, "read %s", path) : (int)r;
 }
 
-static int attribute_write(const struct iiodma_device *device, const char *folder, const char *name, const char *text)
+static int attribute_write(const struct iiodma_device *device, enum attribute_owner owner, const char *name,
+			   const char *text)
 {
 	char path[PATH_MAX];
-	int r = attribute_path(device, folder, name, path);
+	int r = attribute_check(name);
 
+	if (r == 0 && device->context->ops)
+		return device->context->ops->attr_write(device, owner, name, text);
+	if (r == 0)
+		r = attribute_path(device, folders[owner], name, path);
 	if (r < 0)
 		return r;
 	r = sys_write_text(path, text);
@@ -118,22 +137,22 @@ static int attribute_write(const struct iiodma_device *device, const char *folde
 
 int iiodma_device_attr_read(const struct iiodma_device *device, const char *name, char *text, size_t size)
 {
-	return attribute_read(device, SYSFS_DEVICES, name, text, size);
+	return attribute_read(device, ATTRIBUTE_DEVICE, name, text, size);
 }
 
 int iiodma_device_attr_write(const struct iiodma_device *device, const char *name, const char *text)
 {
-	return attribute_write(device, SYSFS_DEVICES, name, text);
+	return attribute_write(device, ATTRIBUTE_DEVICE, name, text);
 }
 
 int iiodma_device_debug_attr_read(const struct iiodma_device *device, const char *name, char *text, size_t size)
 {
-	return attribute_read(device, DEBUGFS_IIO, name, text, size);
+	return attribute_read(device, ATTRIBUTE_DEBUG, name, text, size);
 }
 
 int iiodma_device_debug_attr_write(const struct iiodma_device *device, const char *name, const char *text)
 {
-	return attribute_write(device, DEBUGFS_IIO, name, text);
+	return attribute_write(device, ATTRIBUTE_DEBUG, name, text);
 }
 
 /* The kernel reads the register whose address was written last. */
@@ -181,8 +200,11 @@ static int trigger_path(const struct iiodma_device *device, char path[PATH_MAX])
 int iiodma_device_trigger(const struct iiodma_device *device, char *text, size_t size)
 {
 	char path[PATH_MAX];
-	ssize_t r = trigger_path(device, path);
+	ssize_t r;
 
+	if (device->context->ops)
+		return device->context->ops->trigger(device, text, size);
+	r = trigger_path(device, path);
 	if (r < 0)
 		return (int)r;
 	r = sys_read_text(path, text, size);
@@ -200,8 +222,11 @@ static int write_trigger(const char *path, const char *name)
 int iiodma_device_set_trigger(const struct iiodma_device *device, const char *name)
 {
 	char path[PATH_MAX], before[256], after[256];
-	int r = trigger_path(device, path);
+	int r;
 
+	if (device->context->ops)
+		return device->context->ops->set_trigger(device, name);
+	r = trigger_path(device, path);
 	if (r == 0)
 		r = iiodma_device_trigger(device, before, sizeof(before));
 	if (r >= 0)

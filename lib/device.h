@@ -5,6 +5,8 @@
 
 #include <iiodma/types.h>
 
+#include "attribute.h"
+
 #define SYSFS_DEVICES "/sys/bus/iio/devices"
 #define DEBUGFS_IIO "/sys/kernel/debug/iio"
 
@@ -17,6 +19,7 @@ struct iiodma_channel {
 	struct iiodma_format *format; /* NULL when the kernel's text could not be read or understood; then: */
 	int error;                    /* why not, negative errno */
 	char *problem;                /* what was tried */
+	struct iio_channel *remote;   /* libiio's; NULL unless the context is remote */
 };
 
 struct iiodma_buffer {
@@ -39,17 +42,37 @@ struct iiodma_device {
 	char *node;  /* /dev/iio:device2; NULL for the built-in null device */
 	struct iiodma_buffer **buffers;
 	size_t buffer_count;
+	struct iio_device *remote; /* libiio's; NULL unless the context is remote */
+};
+
+struct iiodma_link;
+
+/* What a context does its own way whose devices are not files of this machine. Results and error texts as device.c gives them. */
+struct context_ops {
+	void (*close)(struct iiodma_context *context);
+	int (*set_timeout)(struct iiodma_context *context, int64_t timeout_ns);
+	const struct iiodma_link *(*link)(const struct iiodma_context *context);
+	bool (*device_exists)(const struct iiodma_device *device);
+	int (*attr_read)(const struct iiodma_device *device, enum attribute_owner owner, const char *name, char *text,
+			 size_t size);
+	int (*attr_write)(const struct iiodma_device *device, enum attribute_owner owner, const char *name,
+			  const char *text);
+	int (*trigger)(const struct iiodma_device *device, char *text, size_t size);
+	int (*set_trigger)(const struct iiodma_device *device, const char *name);
 };
 
 struct iiodma_context {
-	const char *uri; /* static */
+	const char *uri; /* static, or the remote's */
 	struct iiodma_device **devices;
 	size_t device_count;
+	const struct context_ops *ops; /* NULL: this machine, or the null device */
+	struct remote *remote;         /* NULL unless remote */
 };
 
-/* Fill @context from sysfs, or with the built-in null device. */
+/* Fill @context from sysfs, with the built-in null device, or from the server that @uri names. */
 int discover_local(struct iiodma_context *context);
 int discover_null(struct iiodma_context *context);
+int discover_libiio(struct iiodma_context *context, const char *uri, int64_t timeout_ns);
 
 /* Free one node with everything below it. NULL is fine. */
 void device_free(struct iiodma_device *device);

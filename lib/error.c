@@ -107,6 +107,11 @@ int error_say(int error, const char *format, ...)
 	return error;
 }
 
+void error_adopt(const char *text)
+{
+	snprintf(last_text, sizeof(last_text), "%s", text);
+}
+
 void error_list_add(char *list, size_t size, const char *word)
 {
 	static const char more[] = ", …";

@@ -17,6 +17,9 @@ int error_set(int error, const char *format, ...) __attribute__((format(printf, 
 /* The same with the whole sentence given: "FORMATTED (ESYMBOL)"; for refusals of our own that say what is valid. */
 int error_say(int error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Take over the sentence of another thread's failure. */
+void error_adopt(const char *text);
+
 /* Append @word to the comma-separated @list (a string of at most @size bytes), or "…" once when no more fits. */
 void error_list_add(char *list, size_t size, const char *word);
 

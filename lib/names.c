@@ -8,10 +8,8 @@
 #include "error.h"
 
 static const char *const api_names[] = {
-	[IIODMA_API_AUTO] = "auto",
-	[IIODMA_API_FILEIO] = "fileio",
-	[IIODMA_API_DMABUF] = "dmabuf",
-	[IIODMA_API_NULL] = "null",
+	[IIODMA_API_AUTO] = "auto", [IIODMA_API_FILEIO] = "fileio", [IIODMA_API_DMABUF] = "dmabuf",
+	[IIODMA_API_NULL] = "null", [IIODMA_API_LIBIIO] = "libiio",
 };
 
 static const char *const memory_names[] = {

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <iiodma/device.h>
 #include <iiodma/error.h>
 #include <iiodma/status.h>
 
@@ -27,7 +28,8 @@
 #define BOTH_BITS (1u << UNDERFLOW_BIT | 1u << OVERFLOW_BIT)
 
 struct iiodma_status {
-	int fd;
+	int fd;                             /* of direct_reg_access; -1: by way of a remote context */
+	const struct iiodma_device *device; /* remote */
 	unsigned int bit;
 	const char *noun; /* "overflow" or "underflow" */
 	const char *device_name;
@@ -48,6 +50,8 @@ static int write_register(const struct iiodma_status *status, uint32_t value)
 {
 	char text[32];
 
+	if (status->fd < 0)
+		return iiodma_device_reg_write(status->device, STATUS_ADDRESS, value);
 	snprintf(text, sizeof(text), "0x%" PRIx32 " 0x%" PRIx32, STATUS_ADDRESS, value);
 	return write_all(status, text);
 }
@@ -59,6 +63,8 @@ static int read_register(const struct iiodma_status *status, uint32_t *ret_value
 	ssize_t length;
 	int r;
 
+	if (status->fd < 0)
+		return iiodma_device_reg_read(status->device, STATUS_ADDRESS, ret_value);
 	snprintf(text, sizeof(text), "0x%" PRIx32, STATUS_ADDRESS);
 	r = write_all(status, text);
 	if (r < 0)
@@ -124,17 +130,21 @@ int iiodma_status_open(const struct iiodma_device *device, enum iiodma_direction
 		       struct iiodma_status **ret_status)
 {
 	struct iiodma_status *status;
-	int fd, r;
+	int fd = -1, r;
 
-	fd = open_register(device);
-	if (fd < 0)
-		return fd;
+	if (!device->remote) {
+		fd = open_register(device);
+		if (fd < 0)
+			return fd;
+	}
 	status = calloc(1, sizeof(*status));
 	if (!status) {
-		sys->close(fd);
+		if (fd >= 0)
+			sys->close(fd);
 		return error_set(-ENOMEM, "watch the status register of %s", device->name);
 	}
 	status->fd = fd;
+	status->device = device;
 	status->bit = direction == IIODMA_INPUT ? OVERFLOW_BIT : UNDERFLOW_BIT;
 	status->noun = direction == IIODMA_INPUT ? "overflow" : "underflow";
 	status->device_name = device->name;
@@ -153,7 +163,8 @@ void iiodma_status_close(struct iiodma_status *status)
 {
 	if (!status)
 		return;
-	sys->close(status->fd);
+	if (status->fd >= 0)
+		sys->close(status->fd);
 	free(status);
 }
 

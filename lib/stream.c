@@ -127,6 +127,8 @@ int iiodma_stream_info(const struct iiodma_stream *stream, struct iiodma_stream_
 		.mapping_same_as = mapping.same_as,
 	};
 	info.alignment_assumed = assumed;
+	if (stream->ops->request_blocks != NULL)
+		info.request_blocks = stream->ops->request_blocks(stream->backend);
 	memcpy(ret_info, &info, smaller(ret_info->size, sizeof(info)));
 	return 0;
 }
@@ -259,6 +261,8 @@ int iiodma_stream_stats(const struct iiodma_stream *stream, struct iiodma_stream
 	stats.size = ret_stats->size;
 	if (configured(stream) && stream->ops->discarded_bytes != NULL)
 		stats.discarded_samples = stream->ops->discarded_bytes(stream->backend) / stream->scan.kernel_bytes;
+	if (configured(stream) && stream->ops->add_stats != NULL)
+		stream->ops->add_stats(stream->backend, &stats);
 	if (!stream->config.timed) {
 		stats.sync_ns = -1;
 		stats.enqueue_ns = -1;

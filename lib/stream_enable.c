@@ -33,7 +33,9 @@ static int enable_buffer(struct iiodma_stream *stream)
 {
 	int ret = 0;
 
-	if ((stream->ops->caps & BACKEND_NO_DEVICE) == 0)
+	if (stream->ops->enable != NULL)
+		ret = stream->ops->enable(stream->backend);
+	else if ((stream->ops->caps & BACKEND_NO_DEVICE) == 0)
 		ret = buffer_node_enable(stream->buffer);
 	stream->enabled = ret == 0;
 	return ret;
@@ -86,7 +88,9 @@ int stream_disable(struct iiodma_stream *stream)
 {
 	int ret = 0;
 
-	if (stream->enabled && (stream->ops->caps & BACKEND_NO_DEVICE) == 0)
+	if (stream->enabled && stream->ops->disable != NULL)
+		ret = stream->ops->disable(stream->backend);
+	else if (stream->enabled && (stream->ops->caps & BACKEND_NO_DEVICE) == 0)
 		ret = buffer_node_disable(stream->buffer);
 	stream->enabled = false;
 	return ret;

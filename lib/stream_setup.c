@@ -78,6 +78,9 @@ static int open_backend(struct iiodma_stream *stream)
 		.sample_bytes = stream->scan.kernel_bytes,
 		.block_bytes = stream->block_bytes,
 		.depth = stream->depth,
+		.cyclic = stream->config.cyclic,
+		.channels = stream->scan.channels,
+		.channel_count = stream->scan.channel_count,
 	};
 
 	return stream->ops->open(&request, &stream->backend);
@@ -135,6 +138,8 @@ static int open_device(struct iiodma_stream *stream, const struct backend_ops *o
 {
 	if ((ops->caps & BACKEND_NO_DEVICE) != 0)
 		return 0;
+	if ((ops->caps & BACKEND_REMOTE) != 0 || stream->buffer->device->remote != NULL)
+		return backend_check_place(stream->buffer->device, ops);
 	if (stream->buffer->device->node == NULL)
 		return error_say(-ENOTSUP, "%s: the built-in null device has no kernel buffer",
 				 iiodma_api_name(ops->api));
@@ -155,8 +160,9 @@ static int open_device(struct iiodma_stream *stream, const struct backend_ops *o
 
 static int setup_with(struct iiodma_stream *stream, const struct backend_ops *ops)
 {
-	/* Without a device nothing of one is written, even if the channels belong to one. */
-	struct settings *settings = (ops->caps & BACKEND_NO_DEVICE) != 0 ? NULL : &stream->settings;
+	/* Without a device in this machine nothing of one is written, even if the channels belong to one. */
+	const bool writes = (ops->caps & (BACKEND_NO_DEVICE | BACKEND_REMOTE)) == 0;
+	struct settings *settings = writes ? &stream->settings : NULL;
 	unsigned int fixed = ops->fixed_depth(stream->buffer);
 	int ret = 0;
 
@@ -204,6 +210,8 @@ static int setup_auto(struct iiodma_stream *stream)
 {
 	int ret = -ENOTSUP;
 
+	if (stream->buffer->device->remote != NULL)
+		return setup_with(stream, backend_find(IIODMA_API_LIBIIO));
 	if (stream->buffer->device->node == NULL)
 		return setup_with(stream, backend_find(IIODMA_API_NULL));
 	for (size_t i = 0; backends[i] != NULL; i++) {

@@ -278,6 +278,7 @@ const struct sys_ops sys_linux = {
 	.memfd_new = linux_memfd_new,
 	.list = linux_list,
 	.readlink = linux_readlink,
+	.route = sys_linux_route,
 	.clock_ns = linux_clock_ns,
 	.sleep_ns = linux_sleep_ns,
 };

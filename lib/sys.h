@@ -37,13 +37,17 @@ struct sys_ops {
 	/* names in a folder, one at a time, in no order; a non-zero answer of @each stops and is returned */
 	int (*list)(const char *folder, int (*each)(const char *name, void *context), void *context);
 	ssize_t (*readlink)(const char *path, char *text, size_t size); /* NUL-terminated */
-	int64_t (*clock_ns)(void);                                      /* monotonic */
+	/* Resolve @host and name the network interface that leads to it ("" = not known); -ENOENT: unknown host */
+	int (*route)(const char *host, const char *port, char *interface, size_t size);
+	int64_t (*clock_ns)(void); /* monotonic */
 	void (*sleep_ns)(int64_t ns);
 };
 
 /* The table in force; &sys_linux unless a test set another before its first call. */
 extern const struct sys_ops *sys;
 extern const struct sys_ops sys_linux;
+
+int sys_linux_route(const char *host, const char *port, char *interface, size_t size);
 
 /*
  * Read a small text file (sysfs) whole, NUL-terminated, trailing newline removed.

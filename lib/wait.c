@@ -16,6 +16,8 @@ bool device_exists(const struct iiodma_device *device)
 {
 	char path[PATH_MAX];
 
+	if (device->context->ops != NULL)
+		return device->context->ops->device_exists(device);
 	if (device->path == NULL)
 		return true;
 	snprintf(path, sizeof(path), "%s/name", device->path);

@@ -16,6 +16,7 @@
 #include <iiodma/format.h>
 #include <iiodma/heap.h>
 #include <iiodma/histogram.h>
+#include <iiodma/link.h>
 #include <iiodma/status.h>
 #include <iiodma/stream.h>
 #include <iiodma/version.h>

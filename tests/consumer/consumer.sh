@@ -26,8 +26,9 @@ export PKG_CONFIG_PATH="$pc"
 pkg() { pkg-config --define-variable=prefix="$work/prefix" "$@"; }
 # shellcheck disable=SC2046,SC2086 # flags are words
 "$compiler" $flags "$here/consumer.c" $(pkg --cflags --libs iiodma) -o "$work/pc-shared"
+static=$(sed -n 's/^Libs.private: //p' "$pc/iiodma.pc")
 # shellcheck disable=SC2046,SC2086
-"$compiler" $flags "$here/consumer.c" $(pkg --cflags iiodma) "$lib/libiiodma.a" -pthread -o "$work/pc-static"
+"$compiler" $flags "$here/consumer.c" $(pkg --cflags iiodma) "$lib/libiiodma.a" $static -o "$work/pc-static"
 check "pkg-config, shared" "$work/pc-shared"
 check "pkg-config, static" "$work/pc-static"
 

@@ -315,6 +315,19 @@ static ssize_t do_readlink(const char *path, char *text, size_t size)
 	return result;
 }
 
+/* Every host lies behind the loopback interface. */
+static int do_route(const char *host, const char *port, char *interface, size_t size)
+{
+	int result;
+
+	fake_lock();
+	result = fake_log("route %s %s", host, port);
+	snprintf(interface, size, "lo");
+	fake_log_result(result);
+	fake_unlock();
+	return result;
+}
+
 static int64_t do_clock_ns(void)
 {
 	return fake_clock_read();
@@ -353,6 +366,7 @@ const struct sys_ops fake_sys = {
 	.memfd_new = do_memfd_new,
 	.list = do_list,
 	.readlink = do_readlink,
+	.route = do_route,
 	.clock_ns = do_clock_ns,
 	.sleep_ns = do_sleep_ns,
 };

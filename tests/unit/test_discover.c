@@ -382,7 +382,7 @@ static void unreadable_root_is_passed_on(void **state)
 
 static void unknown_uri_is_refused(void **state)
 {
-	static const char *const uris[] = {"", "local", "local:x", "ip:192.168.2.1", "usb:", "null"};
+	static const char *const uris[] = {"", "local", "local:x", "ip", "tcp:192.168.2.1", "null"};
 	struct iiodma_context *none = NULL;
 
 	for (size_t i = 0; i < COUNT(uris); i++) {

@@ -136,7 +136,7 @@ static void words_of_enumerations(void **state)
 	assert_int_equal(iiodma_api_from_name("mmap", &api), -EINVAL);
 	assert_int_equal(api, IIODMA_API_NULL);
 	assert_string_equal(iiodma_error_text(),
-			    "no API is called \"mmap\"; valid: auto, fileio, dmabuf, null (EINVAL)");
+			    "no API is called \"mmap\"; valid: auto, fileio, dmabuf, null, libiio (EINVAL)");
 	assert_int_equal(iiodma_api_from_name("", &api), -EINVAL);
 	assert_int_equal(iiodma_api_from_name("dma", &api), -EINVAL);
 	assert_int_equal(iiodma_api_from_name(NULL, &api), -EINVAL);

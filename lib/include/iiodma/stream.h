@@ -89,6 +89,8 @@ struct iiodma_stream_info {
 	enum iiodma_mapping mapping;  /**< how the processor maps the blocks */
 	const char *mapping_origin;   /**< how that is known (see iiodma_memory_mapping()); static */
 	unsigned int mapping_same_as; /**< IIODMA_MAPPING_BIT() of the mappings that are this one here */
+
+	unsigned int request_blocks; /**< remote: blocks asked for or sent in one request to the server; else 0 */
 };
 
 /** Counts of a stream since iiodma_stream_start(). Times are nanoseconds of the monotonic clock. */
@@ -108,6 +110,9 @@ struct iiodma_stream_stats {
 	int64_t sync_ns;            /**< cache maintenance; -1 unless timed */
 	int64_t enqueue_ns;         /**< giving blocks to the kernel; -1 unless timed */
 	int64_t longest_wait_ns;
+	uint64_t
+		ring_full_count; /**< remote input: times the link had to wait because the caller had not given blocks back */
+	int64_t ring_full_ns; /**< how long, all in all */
 };
 
 /**

@@ -41,10 +41,11 @@ enum iiodma_direction {
 
 /** How blocks reach the kernel. */
 enum iiodma_api {
-	IIODMA_API_AUTO,   /**< DMABUF where the buffer can, else fileio; the choice and its reason are reported */
+	IIODMA_API_AUTO,   /**< DMABUF where the buffer can, else fileio; remote: libiio; choice and reason are reported */
 	IIODMA_API_FILEIO, /**< read()/write() on the buffer */
 	IIODMA_API_DMABUF, /**< IIO_BUFFER_DMABUF_ENQUEUE_IOCTL, Linux 6.11 and later */
 	IIODMA_API_NULL,   /**< no device at all: what the caller and the library themselves cost */
+	IIODMA_API_LIBIIO, /**< whatever a remote context's server does; the only one that reaches a remote device */
 };
 
 /** Where a block lives. */
