@@ -11,11 +11,12 @@ const char *const option_category_titles[OPTION_CATEGORIES] = {
 /* Within a category in the order in which help and man page show them. */
 const struct option_entry option_table[] = {
 	{OPTION_URI, 'u', "uri", "URI", OPTION_TARGET, TOOLS_ALL,
-	 "Context to use: local: (default) for the converters of this machine, null: for a built-in device that needs "
-	 "no hardware."},
+	 "Context to use: local: (default) for the converters of this machine; ip:HOST[:PORT], ip: (found by service "
+	 "discovery), usb:[BUS.DEVICE.INTERFACE] or serial:PORT[,BAUD] for a server (iiod) somewhere else; null: for a "
+	 "built-in device that needs no hardware."},
 	{OPTION_AUTO, 'a', "auto", "[FILTER]", OPTION_TARGET, TOOLS_STREAMING,
-	 "Use the only context that has devices. FILTER names kinds of contexts to look at, separated by ':'; there is "
-	 "only local."},
+	 "Use the only context that has devices. FILTER names kinds of contexts to look at, separated by ':': local, ip, "
+	 "usb. Default: all of them."},
 	{OPTION_SCAN, 'S', "scan", "[FILTER]", OPTION_TARGET, TOOLS_STREAMING,
 	 "List the contexts on standard output and quit. FILTER as for --auto."},
 	{OPTION_BUFFER_INDEX, 'i', "buffer-index", "INDEX", OPTION_TARGET, TOOLS_STREAMING,
@@ -30,13 +31,14 @@ const struct option_entry option_table[] = {
 	{OPTION_DEPTH, 'k', "depth", "BLOCKS", OPTION_STREAM, TOOLS_MOVING,
 	 "Blocks in the ring, 1 to 1024. Default: 4. fileio always uses the kernel's two."},
 	{OPTION_TIMEOUT, 'T', "timeout", "MS", OPTION_STREAM, TOOLS_MOVING,
-	 "Longest wait for one block in milliseconds; inf waits for ever, 0 does not wait at all. Default: the time "
-	 "all "
-	 "blocks of the ring take at the sample rate plus 1 s, or 5 s where the rate is not known."},
+	 "Longest wait for one block in milliseconds, and for any answer of a server; inf waits for ever, 0 does not wait "
+	 "at all. Default: the time all blocks of the ring take at the sample rate plus 1 s, or 5 s where the rate is not "
+	 "known."},
 	{OPTION_API, 0, "api", "API", OPTION_STREAM, TOOLS_MOVING,
 	 "How blocks reach the kernel: auto (default; dmabuf where the buffer can, else fileio, and the summary says "
 	 "why), "
-	 "fileio, dmabuf, or null (touches no device: what the tool itself costs). --map, --heap and --memory mean "
+	 "fileio, dmabuf, libiio (all that remote contexts can, and the default there), or null (touches no device: what "
+	 "the tool itself costs). --map, --heap and --memory mean "
 	 "dmabuf unless --api is given."},
 	{OPTION_API, 0, "api", "LIST", OPTION_STREAM, TOOL_BENCH,
 	 "How blocks reach the kernel: fileio, dmabuf, null (touches no device: what the meter itself costs) or auto. "
@@ -63,9 +65,8 @@ const struct option_entry option_table[] = {
 	 "api,map,direction "
 	 "is --api all --map all --direction all."},
 	{OPTION_TIMEOUT, 'T', "timeout", "MS", OPTION_STREAM, TOOL_BENCH,
-	 "Longest wait for one block in milliseconds; inf waits for ever. Default: the time all blocks of the ring "
-	 "take at the "
-	 "sample rate plus 1 s, or 5 s where the rate is not known."},
+	 "Longest wait for one block in milliseconds, and for any answer of a server; inf waits for ever. Default: the "
+	 "time all blocks of the ring take at the sample rate plus 1 s, or 5 s where the rate is not known."},
 	{OPTION_CYCLIC, 'c', "cyclic", NULL, OPTION_STREAM, TOOL_WRITEDEV,
 	 "Play the one block of input again and again until stopped."},
 	{OPTION_STRICT, 0, "strict", NULL, OPTION_STREAM, TOOLS_STREAMING,

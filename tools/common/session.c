@@ -78,7 +78,7 @@ static enum exit_status configure(struct session *session)
 	r = iiodma_stream_open(session->target->buffer, &session->stream);
 	if (r == 0)
 		r = iiodma_stream_configure(session->stream, &config);
-	if (r == -EINVAL || r == -ENODEV) {
+	if (r == -EINVAL || (r == -ENODEV && !strstr(iiodma_error_text(), "device disconnected"))) {
 		/* Refused before anything streams: what was asked, or a buffer index that the kernel does not have. */
 		message_error("%s", iiodma_error_text());
 		return EXIT_STATUS_USAGE;
@@ -105,6 +105,16 @@ static void tell_differences(const struct session *session)
 			"the kernel delivers more channels than asked, held by somebody else; they are taken out");
 	if (info->sync == IIODMA_SYNC_NONE && info->api == IIODMA_API_DMABUF)
 		message_notice("no cache maintenance: data may be stale unless DMA is cache coherent here");
+}
+
+/* A remote context shall wait for answers no shorter than we do for blocks; -T 0 is about blocks alone. */
+static void set_context_timeout(const struct session *session)
+{
+	struct iiodma_context *context = session->target->context;
+
+	if (session->request->timeout_given && session->timeout_ns != 0 &&
+	    iiodma_context_set_timeout(context, session->timeout_ns) < 0)
+		message_detail("%s", iiodma_error_text());
 }
 
 static void choose_timeout(struct session *session)
@@ -148,6 +158,7 @@ enum exit_status session_open(struct session *session, const struct target *targ
 	}
 	tell_differences(session);
 	choose_timeout(session);
+	set_context_timeout(session);
 	if (session->info.api != IIODMA_API_NULL)
 		loss_watch_open(&session->watch, target->device, iiodma_buffer_direction(target->buffer));
 	return EXIT_STATUS_DONE;

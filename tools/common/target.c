@@ -5,41 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contexts.h"
 #include "message.h"
 #include "units.h"
 
 #define BUFFER_INDEX_MAX 255
-
-/* "local:" with devices counts as a context that -a can pick; "null:" is always there and is none. */
-static size_t local_device_count(void)
-{
-	struct iiodma_context *context;
-	size_t count;
-
-	if (iiodma_context_open("local:", &context) < 0)
-		return 0;
-	count = iiodma_context_device_count(context);
-	iiodma_context_close(context);
-	return count;
-}
-
-static noreturn void list_contexts(void)
-{
-	const size_t devices = local_device_count();
-
-	printf("Available contexts:\n");
-	printf("\tlocal: (%zu device%s on this machine)\n", devices, devices == 1 ? "" : "s");
-	printf("\tnull: (built-in device, needs no hardware)\n");
-	exit(fflush(stdout) == 0 ? EXIT_STATUS_DONE : EXIT_STATUS_FAILED);
-}
-
-static void check_filter(const char *spelling, const char *filter)
-{
-	if (filter && strcmp(filter, "local") != 0 && strcmp(filter, "local:") != 0)
-		message_die(EXIT_STATUS_USAGE,
-			    "option %s: '%s': only local: and null: contexts are supported; valid: local", spelling,
-			    filter);
-}
 
 bool target_take_option(struct target_request *request, enum option_key key, const char *spelling, const char *argument)
 {
@@ -48,12 +18,13 @@ bool target_take_option(struct target_request *request, enum option_key key, con
 		request->uri = argument;
 		return true;
 	case OPTION_AUTO:
-		check_filter(spelling, argument);
+		contexts_check_filter(spelling, argument);
 		request->pick_context = true;
+		request->pick_filter = argument;
 		return true;
 	case OPTION_SCAN:
-		check_filter(spelling, argument);
-		list_contexts();
+		contexts_check_filter(spelling, argument);
+		exit((int)contexts_list(argument));
 	case OPTION_BUFFER_INDEX:
 		request->buffer_index = (unsigned int)units_option_count(spelling, argument, 0, BUFFER_INDEX_MAX);
 		request->buffer_index_given = true;
@@ -70,31 +41,55 @@ void target_take_operands(struct target_request *request, char *const *operands,
 	request->channel_count = count > 1 ? count - 1 : 0;
 }
 
+/* A context that cannot be opened: was it asked wrongly, is the peer gone, or silent? */
+static enum exit_status open_failure(int error)
+{
+	message_error("%s", iiodma_error_text());
+	switch (error) {
+	case -EINVAL:
+		return EXIT_STATUS_USAGE;
+	case -ECONNREFUSED:
+	case -ECONNRESET:
+		return EXIT_STATUS_GONE;
+	case -ETIMEDOUT:
+	case -EHOSTUNREACH:
+	case -ENETUNREACH:
+	case -EHOSTDOWN:
+		return EXIT_STATUS_TIMEOUT;
+	default:
+		return EXIT_STATUS_FAILED;
+	}
+}
+
+static enum exit_status open_uri(const char *uri, int64_t timeout_ns, struct iiodma_context **ret_context)
+{
+	int r = timeout_ns != 0 ? iiodma_context_open_within(uri, timeout_ns, ret_context)
+				: iiodma_context_open(uri, ret_context);
+
+	return r < 0 ? open_failure(r) : EXIT_STATUS_DONE;
+}
+
 enum exit_status target_open_context(const struct target_request *request, struct iiodma_context **ret_context)
 {
 	const char *uri = request->uri;
-	int r;
+	enum exit_status status;
+	char *picked = NULL;
 
 	if (request->pick_context && uri) {
 		message_error("options -a and -u exclude each other: -a picks the context that -u %s names", uri);
 		return EXIT_STATUS_USAGE;
 	}
-	if (request->pick_context && local_device_count() == 0) {
-		message_error("option -a: no context with devices found on this machine");
-		return EXIT_STATUS_FAILED;
-	}
-	if (uri && strncmp(uri, "local:", 6) != 0 && strncmp(uri, "null:", 5) != 0) {
-		message_error("option -u: '%s': only local: and null: contexts are supported", uri);
-		return EXIT_STATUS_USAGE;
+	if (request->pick_context) {
+		status = contexts_pick(request->pick_filter, &picked);
+		if (status != EXIT_STATUS_DONE)
+			return status;
+		uri = picked;
 	}
 	if (!uri && request->no_device && !request->device)
 		uri = "null:";
-	r = iiodma_context_open(uri ? uri : "local:", ret_context);
-	if (r < 0) {
-		message_error("%s", iiodma_error_text());
-		return r == -EINVAL ? EXIT_STATUS_USAGE : EXIT_STATUS_FAILED;
-	}
-	return EXIT_STATUS_DONE;
+	status = open_uri(uri ? uri : "local:", request->timeout_ns, ret_context);
+	free(picked);
+	return status;
 }
 
 static void append(char *text, size_t size, const char *word)

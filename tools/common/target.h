@@ -16,8 +16,10 @@ struct target_request {
 	size_t channel_count;
 	unsigned int buffer_index;
 	bool buffer_index_given;
-	bool pick_context; /* -a */
-	bool no_device;    /* --api null: a device is only a shape, "null" will do */
+	bool pick_context;       /* -a */
+	const char *pick_filter; /* kinds of contexts; NULL = all */
+	int64_t timeout_ns; /* longest wait for a remote context; 0 = the library's own limit, negative = forever */
+	bool no_device;     /* --api null: a device is only a shape, "null" will do */
 	enum iiodma_direction direction;
 };
 

@@ -107,6 +107,8 @@ void transfer_parse(struct transfer_config *config, enum tool tool, int argc, ch
 		    !scheduling_take_option(&config->scheduling, key, spelling, argument))
 			take_option(config, key, spelling, argument);
 	}
+	if (config->stream.timeout_given)
+		config->target.timeout_ns = config->stream.timeout_ns;
 	words = options_operands(options, &count);
 	target_take_operands(&config->target, words, count);
 	options_end(options);
