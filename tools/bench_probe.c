@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Bits of a set of mappings. */
 #define MAPPING_BITS 32u
@@ -51,23 +50,38 @@ static void note_same(struct result_setup *setup, const struct iiodma_mapping_in
 		snprintf(setup->mapping_note + used, sizeof(setup->mapping_note) - used, " here");
 }
 
-static void try_heap(struct result_cell *cell)
+static bool lists(char *const *names, const char *name)
+{
+	for (; *names; names++)
+		if (strcmp(*names, name) == 0)
+			return true;
+	return false;
+}
+
+static void exclude_missing(struct result_cell *cell, char *const *heaps)
+{
+	char reason[RESULT_TEXT_SIZE];
+	size_t used = (size_t)snprintf(reason, sizeof(reason), "no heap %s; there are:", cell->setup.heap);
+
+	for (size_t i = 0; heaps[i] && used < sizeof(reason); i++)
+		used += (size_t)snprintf(reason + used, sizeof(reason) - used, "%s %s", i ? "," : "", heaps[i]);
+	if (!heaps[0])
+		snprintf(reason, sizeof(reason), "no heap %s, nor any other", cell->setup.heap);
+	exclude(cell, -ENOENT, reason);
+}
+
+/* @heaps: those there are; NULL = they could not be listed, so the run will find out */
+static void look_for_heap(struct result_cell *cell, char *const *heaps)
 {
 	struct iiodma_mapping_info info = {.size = sizeof(info)};
-	int fd;
 
-	if (iiodma_memory_mapping(IIODMA_MEMORY_HEAP, cell->setup.heap, &info) == 0) {
-		note_same(&cell->setup, &info);
-		if (info.refused[0]) {
-			exclude(cell, -ENOTSUP, info.refused);
-			return;
-		}
-	}
-	fd = iiodma_heap_alloc(cell->setup.heap, (size_t)sysconf(_SC_PAGESIZE));
-	if (fd >= 0)
-		close(fd);
-	else if (final(fd))
-		exclude(cell, fd, iiodma_error_text());
+	if (iiodma_memory_mapping(IIODMA_MEMORY_HEAP, cell->setup.heap, &info) < 0)
+		return;
+	note_same(&cell->setup, &info);
+	if (info.refused[0])
+		exclude(cell, -ENOTSUP, info.refused);
+	else if (heaps && !lists(heaps, cell->setup.heap))
+		exclude_missing(cell, heaps);
 }
 
 static void try_api(struct result_cell *cell, const struct target *target, struct answer *answer)
@@ -84,6 +98,10 @@ static void try_api(struct result_cell *cell, const struct target *target, struc
 void bench_probe(struct result *result, const struct bench_devices *devices)
 {
 	struct answer answers[2][2] = {0}; /* by direction, fileio and dmabuf */
+	char **heaps = NULL;
+
+	if (iiodma_heap_list(&heaps) < 0)
+		heaps = NULL;
 
 	for (size_t i = 0; i < result->cell_count; i++) {
 		struct result_cell *cell = &result->cells[i];
@@ -95,6 +113,7 @@ void bench_probe(struct result *result, const struct bench_devices *devices)
 			continue;
 		try_api(cell, target, &answers[setup->direction][dmabuf]);
 		if (cell->status == RESULT_OK && dmabuf && setup->heap[0])
-			try_heap(cell);
+			look_for_heap(cell, heaps);
 	}
+	iiodma_heap_list_free(heaps);
 }
