@@ -3,12 +3,15 @@
  * /sys/kernel/debug/rig_pages: write the address of a mapped page of the writing
  * process (hexadecimal); read what the page table entries say of it, as "user TYPE
  * kernel TYPE pfn N". For mappings of page frames (VM_PFNMAP), as DMABUFs have.
+ * Or write "pfn FIRST pages COUNT" and read "kernel TYPE", the kernel's own mapping
+ * of these pages, "mixed" if they are not all mapped alike.
  */
 #include <linux/debugfs.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "attribute.h"
@@ -41,6 +44,17 @@ static int look(unsigned long address, struct answer *answer)
 	return 0;
 }
 
+static void look_at_frames(unsigned long first, unsigned long count, struct answer *answer)
+{
+	const char *type = attribute_of_kernel(first);
+	unsigned long i;
+
+	for (i = 1; i < count; i++)
+		if (strcmp(type, attribute_of_kernel(first + i)))
+			type = "mixed";
+	scnprintf(answer->text, sizeof(answer->text), "kernel %s\n", type);
+}
+
 static int pages_open(struct inode *inode, struct file *file)
 {
 	file->private_data = kzalloc(sizeof(struct answer), GFP_KERNEL);
@@ -57,12 +71,22 @@ static int pages_release(struct inode *inode, struct file *file)
 
 static ssize_t pages_write(struct file *file, const char __user *from, size_t count, loff_t *pos)
 {
-	unsigned long address;
+	unsigned long number, pages;
+	char text[64] = "";
 	int ret;
 
-	ret = kstrtoul_from_user(from, count, 16, &address);
+	if (count >= sizeof(text))
+		return -EINVAL;
+	if (copy_from_user(text, from, count))
+		return -EFAULT;
+	if (sscanf(text, "pfn %lu pages %lu", &number, &pages) == 2) {
+		look_at_frames(number, pages, file->private_data);
+		return count;
+	}
+
+	ret = kstrtoul(strim(text), 16, &number);
 	if (!ret)
-		ret = look(address, file->private_data);
+		ret = look(number, file->private_data);
 
 	return ret ?: count;
 }

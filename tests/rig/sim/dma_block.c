@@ -12,13 +12,13 @@
 
 static struct page *sim_page(struct sim_chan *sc, dma_addr_t addr)
 {
-	return pfn_to_page(PHYS_PFN(dma_to_phys(sc->sim->dma.dev, addr)));
+	return pfn_to_page(PHYS_PFN(dma_to_phys(sc->engine.dev, addr)));
 }
 
 /* Memory of other devices (no struct page) is out of reach. */
 bool sim_block_reachable(struct sim_chan *sc, const struct sim_desc *desc)
 {
-	struct device *dev = sc->sim->dma.dev;
+	struct device *dev = sc->engine.dev;
 	unsigned int i;
 
 	for (i = 0; i < desc->nr_segs; i++) {
@@ -64,7 +64,7 @@ void sim_block_write(struct sim_chan *sc, struct sim_desc *desc, size_t bytes, s
 		size_t len = min(seg->len, bytes);
 
 		sim_segment_pieces(sc, seg->addr, len, fn);
-		dma_sync_single_for_device(sc->sim->dma.dev, seg->addr, len, DMA_TO_DEVICE);
+		dma_sync_single_for_device(sc->engine.dev, seg->addr, len, DMA_TO_DEVICE);
 		bytes -= len;
 	}
 }
@@ -77,7 +77,7 @@ void sim_block_read(struct sim_chan *sc, struct sim_desc *desc, size_t bytes, si
 		const struct sim_segment *seg = &desc->segs[i];
 		size_t len = min(seg->len, bytes);
 
-		dma_sync_single_for_cpu(sc->sim->dma.dev, seg->addr, len, DMA_FROM_DEVICE);
+		dma_sync_single_for_cpu(sc->engine.dev, seg->addr, len, DMA_FROM_DEVICE);
 		sim_segment_pieces(sc, seg->addr, len, fn);
 		bytes -= len;
 	}
@@ -98,6 +98,6 @@ void sim_block_flip(struct sim_chan *sc, struct sim_desc *desc, size_t word)
 		offset -= desc->segs[i].len;
 
 	sim_segment_pieces(sc, desc->segs[i].addr + offset, 1, sim_flip_bit);
-	dma_sync_single_for_device(sc->sim->dma.dev, desc->segs[i].addr, desc->segs[i].len,
+	dma_sync_single_for_device(sc->engine.dev, desc->segs[i].addr, desc->segs[i].len,
 				   DMA_TO_DEVICE);
 }

@@ -94,6 +94,7 @@ static struct dma_async_tx_descriptor *sim_prep_finish(struct sim_chan *sc, stru
 		return NULL;
 	}
 
+	sim_map_maintain_for_device(sc, desc);
 	desc->cyclic = flags & DMA_PREP_REPEAT;
 	dma_async_tx_descriptor_init(&desc->tx, &sc->dma);
 	desc->tx.flags = flags;

@@ -39,6 +39,10 @@ static const char * const sim_counter_names[SIM_NR_COUNTERS] = {
 	[SIM_TX_ERRORS] = "tx_errors",
 	[SIM_CYCLIC_REPEATS] = "cyclic_repeats",
 	[SIM_SG_ENTRIES_MAX] = "sg_entries_max",
+	[SIM_FILEIO_FOR_DEVICE] = "fileio_for_device",
+	[SIM_FILEIO_FOR_DEVICE_BYTES] = "fileio_for_device_bytes",
+	[SIM_FILEIO_FOR_CPU] = "fileio_for_cpu",
+	[SIM_FILEIO_FOR_CPU_BYTES] = "fileio_for_cpu_bytes",
 };
 
 static const char * const sim_fault_names[SIM_NR_FAULTS] = {
@@ -260,6 +264,7 @@ static void sim_debugfs_chan(struct sim_chan *sc)
 		debugfs_create_file("captured", 0400, dir, sc, &sim_captured_fops);
 	}
 
+	sim_mapping_debugfs(sc, dir);
 	sim_debugfs_faults(sc, dir);
 }
 
@@ -279,6 +284,7 @@ void sim_settings_reset(struct sim_dma *sim)
 		WRITE_ONCE(sc->eager_status, false);
 		WRITE_ONCE(sc->tx_check, sc->dir == SIM_TX);
 
+		sim_map_set(sc, sim->initial_mapping);
 		sim_capture_limit(sc, 0);
 		sim_fault_reset(sc);
 		sim_regs_reset(sc);

@@ -91,8 +91,10 @@ static void sim_run(struct sim_chan *sc, struct sim_desc *desc)
 		}
 	}
 
-	if (!aborted && !repeat)
+	if (!aborted && !repeat) {
+		sim_map_maintain_for_cpu(sc, desc);
 		sim_callback(desc);
+	}
 	if (!repeat)
 		kfree(desc);
 

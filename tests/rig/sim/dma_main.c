@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The simulated DMA controller as a platform device, and what it offers to the IIO side. */
+/* The simulated DMA controllers, one per direction, and what they offer to the IIO side. */
 #include <linux/dma-mapping.h>
 #include <linux/dmaengine.h>
 #include <linux/log2.h>
@@ -9,7 +9,7 @@
 
 #include "dma_sim.h"
 
-#define SIM_DMA_DEVICE		"iiodma-sim-dma"
+#define SIM_DMA_DRIVER		"iiodma-sim-dma"
 #define SIM_ALIGN_MIN		2
 #define SIM_ALIGN_MAX		16
 
@@ -25,12 +25,22 @@ static unsigned int rate = SIM_RATE_MAX;
 module_param(rate, uint, 0444);
 MODULE_PARM_DESC(rate, "Sample rate in Hz at load, 0 is as fast as memory goes (default 61440000)");
 
-/* There is one such controller, from load to unload. */
+static char *fileio_mapping = "platform";
+module_param(fileio_mapping, charp, 0444);
+MODULE_PARM_DESC(fileio_mapping, "Mapping of the kernel's own blocks: platform, coherent, noncoherent, noncoherent-nosync or writecombine (default platform)");
+
+/* There is one such pair, from load to unload. */
 static struct sim_dma sim_dma;
 
-static const struct dma_slave_map sim_slave_map[] = {
-	{ SIM_RX_DEVICE, "rx", &sim_dma.chan[SIM_RX] },
-	{ SIM_TX_DEVICE, "tx", &sim_dma.chan[SIM_TX] },
+static const struct dma_slave_map sim_slave_map[SIM_NR_DIRS] = {
+	[SIM_RX] = { SIM_RX_DEVICE, "rx", &sim_dma.chan[SIM_RX] },
+	[SIM_TX] = { SIM_TX_DEVICE, "tx", &sim_dma.chan[SIM_TX] },
+};
+
+static const struct platform_device_id sim_dma_ids[] = {
+	{ .name = SIM_DMA_DRIVER "-rx", .driver_data = SIM_RX },
+	{ .name = SIM_DMA_DRIVER "-tx", .driver_data = SIM_TX },
+	{ }
 };
 
 static bool sim_filter(struct dma_chan *dma, void *param)
@@ -87,59 +97,45 @@ int iiodma_sim_reg_write(enum sim_dir dir, u32 reg, u32 val)
 }
 EXPORT_SYMBOL_GPL(iiodma_sim_reg_write);
 
-static int sim_channels_init(struct sim_dma *sim)
+static int sim_channel_init(struct sim_chan *sc)
 {
-	unsigned int i;
 	int ret;
 
-	INIT_LIST_HEAD(&sim->dma.channels);
-	for (i = 0; i < SIM_NR_DIRS; i++) {
-		struct sim_chan *sc = &sim->chan[i];
+	INIT_LIST_HEAD(&sc->coherent.blocks);
+	mutex_init(&sc->coherent.change);
+	spin_lock_init(&sc->coherent.lock);
 
-		sc->sim = sim;
-		sc->dir = i;
-		ret = sim_engine_init(sc);
-		if (ret)
-			goto err_exit;
+	ret = sim_engine_init(sc);
+	if (ret)
+		return ret;
 
-		sc->dma.device = &sim->dma;
-		sc->dma.cookie = DMA_MIN_COOKIE;
-		sc->dma.completed_cookie = DMA_MIN_COOKIE;
-		list_add_tail(&sc->dma.device_node, &sim->dma.channels);
-	}
+	sc->dma.device = &sc->engine;
+	sc->dma.cookie = DMA_MIN_COOKIE;
+	sc->dma.completed_cookie = DMA_MIN_COOKIE;
+	INIT_LIST_HEAD(&sc->engine.channels);
+	list_add_tail(&sc->dma.device_node, &sc->engine.channels);
 
 	return 0;
-
-err_exit:
-	while (i--)
-		sim_engine_exit(&sim->chan[i]);
-	return ret;
 }
 
-static void sim_channels_exit(struct sim_dma *sim)
+static void sim_engine_describe(struct sim_chan *sc, struct device *dev)
 {
-	unsigned int i;
+	struct dma_device *dma = &sc->engine;
 
-	for (i = 0; i < SIM_NR_DIRS; i++)
-		sim_engine_exit(&sim->chan[i]);
-}
-
-static void sim_dma_describe(struct dma_device *dma, struct device *dev)
-{
 	dma->dev = dev;
 
 	dma_cap_set(DMA_SLAVE, dma->cap_mask);
 	dma_cap_set(DMA_PRIVATE, dma->cap_mask);
 	dma_cap_set(DMA_REPEAT, dma->cap_mask);
 
-	dma->directions = BIT(DMA_DEV_TO_MEM) | BIT(DMA_MEM_TO_DEV);
+	dma->directions = sc->dir == SIM_RX ? BIT(DMA_DEV_TO_MEM) : BIT(DMA_MEM_TO_DEV);
 	/* The IIO buffer announces the smallest width as length_align_bytes. */
 	dma->src_addr_widths = BIT(align_bytes);
 	dma->dst_addr_widths = BIT(align_bytes);
 	dma->residue_granularity = DMA_RESIDUE_GRANULARITY_DESCRIPTOR;
 
-	dma->filter.map = sim_slave_map;
-	dma->filter.mapcnt = ARRAY_SIZE(sim_slave_map);
+	dma->filter.map = &sim_slave_map[sc->dir];
+	dma->filter.mapcnt = 1;
 	dma->filter.fn = sim_filter;
 
 	sim_chan_ops(dma);
@@ -147,7 +143,7 @@ static void sim_dma_describe(struct dma_device *dma, struct device *dev)
 
 static int sim_dma_probe(struct platform_device *pdev)
 {
-	struct sim_dma *sim = &sim_dma;
+	struct sim_chan *sc = &sim_dma.chan[platform_get_device_id(pdev)->driver_data];
 	struct device *dev = &pdev->dev;
 	int ret;
 
@@ -159,53 +155,56 @@ static int sim_dma_probe(struct platform_device *pdev)
 		return ret;
 	dma_set_max_seg_size(dev, max_seg_bytes);
 
-	sim->rate = rate;
-	sim->align = align_bytes;
-	mutex_init(&sim->test_lock);
-	mutex_init(&sim->loopback_lock);
-
-	ret = sim_channels_init(sim);
+	ret = sim_channel_init(sc);
 	if (ret)
 		return ret;
-	sim_settings_reset(sim);
 
-	sim_dma_describe(&sim->dma, dev);
-	ret = dma_async_device_register(&sim->dma);
+	platform_set_drvdata(pdev, sc);
+	sim_engine_describe(sc, dev);
+	sim_map_attach(sc);
+	ret = sim_map_set(sc, sc->sim->initial_mapping);
 	if (ret) {
-		sim_channels_exit(sim);
-		return ret;
+		dev_err(dev, "fileio_mapping=%s: this architecture maps memory as it likes\n",
+			fileio_mapping);
+		goto err_detach;
 	}
-	sim_debugfs_init(sim);
+	ret = dma_async_device_register(&sc->engine);
+	if (ret)
+		goto err_detach;
+	sc->bound = true;
 
 	return 0;
+
+err_detach:
+	sim_map_detach(sc);
+	sim_engine_exit(sc);
+	return ret;
 }
 
 static void sim_dma_remove(struct platform_device *pdev)
 {
-	struct sim_dma *sim = &sim_dma;
+	struct sim_chan *sc = platform_get_drvdata(pdev);
 
-	sim_debugfs_exit(sim);
-	dma_async_device_unregister(&sim->dma);
-	sim_channels_exit(sim);
-	vfree(sim->loopback_data);
+	dma_async_device_unregister(&sc->engine);
+	sim_map_detach(sc);
+	sim_engine_exit(sc);
 }
 
 static struct platform_driver sim_dma_driver = {
 	.driver = {
-		.name = SIM_DMA_DEVICE,
+		.name = SIM_DMA_DRIVER,
 		/* Clients hold channels: this device leaves with its module only. */
 		.suppress_bind_attrs = true,
 	},
 	.probe = sim_dma_probe,
 	.remove = sim_dma_remove,
+	.id_table = sim_dma_ids,
 };
 
-static struct platform_device *sim_dma_device;
+static struct platform_device *sim_dma_devices[SIM_NR_DIRS];
 
-static int __init sim_dma_init(void)
+static int sim_check_parameters(void)
 {
-	int ret;
-
 	if (!is_power_of_2(align_bytes) || align_bytes < SIM_ALIGN_MIN ||
 	    align_bytes > SIM_ALIGN_MAX) {
 		pr_err("iiodma_sim_dma: align_bytes=%u is not 2, 4, 8 or 16\n", align_bytes);
@@ -216,26 +215,100 @@ static int __init sim_dma_init(void)
 		       max_seg_bytes);
 		return -EINVAL;
 	}
-
-	ret = platform_driver_register(&sim_dma_driver);
-	if (ret)
-		return ret;
-
-	sim_dma_device = platform_device_register_simple(SIM_DMA_DEVICE, PLATFORM_DEVID_NONE,
-							 NULL, 0);
-	if (IS_ERR(sim_dma_device)) {
-		platform_driver_unregister(&sim_dma_driver);
-		return PTR_ERR(sim_dma_device);
+	if (sim_mapping_from_name(fileio_mapping, &sim_dma.initial_mapping)) {
+		pr_err("iiodma_sim_dma: fileio_mapping=%s is no mapping\n", fileio_mapping);
+		return -EINVAL;
 	}
 
 	return 0;
+}
+
+static void sim_devices_remove(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < SIM_NR_DIRS; i++)
+		if (sim_dma_devices[i])
+			platform_device_unregister(sim_dma_devices[i]);
+}
+
+/* Both are there and bound, or none. */
+static int sim_devices_add(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < SIM_NR_DIRS; i++) {
+		struct platform_device *pdev;
+
+		pdev = platform_device_register_simple(sim_dma_ids[i].name, PLATFORM_DEVID_NONE,
+						       NULL, 0);
+		if (IS_ERR(pdev)) {
+			sim_devices_remove();
+			return PTR_ERR(pdev);
+		}
+		sim_dma_devices[i] = pdev;
+		if (!sim_dma.chan[i].bound) {
+			sim_devices_remove();
+			return -ENODEV;
+		}
+	}
+
+	return 0;
+}
+
+static void sim_dma_setup(struct sim_dma *sim)
+{
+	unsigned int i;
+
+	sim->rate = rate;
+	sim->align = align_bytes;
+	mutex_init(&sim->test_lock);
+	mutex_init(&sim->loopback_lock);
+	for (i = 0; i < SIM_NR_DIRS; i++) {
+		sim->chan[i].sim = sim;
+		sim->chan[i].dir = i;
+	}
+}
+
+static int __init sim_dma_init(void)
+{
+	int ret;
+
+	ret = sim_check_parameters();
+	if (ret)
+		return ret;
+
+	sim_dma_setup(&sim_dma);
+	ret = sim_map_init();
+	if (ret)
+		return ret;
+	ret = platform_driver_register(&sim_dma_driver);
+	if (ret)
+		goto err_map;
+	ret = sim_devices_add();
+	if (ret)
+		goto err_driver;
+
+	sim_settings_reset(&sim_dma);
+	sim_debugfs_init(&sim_dma);
+
+	return 0;
+
+err_driver:
+	platform_driver_unregister(&sim_dma_driver);
+err_map:
+	sim_map_exit();
+	return ret;
 }
 module_init(sim_dma_init);
 
 static void __exit sim_dma_exit(void)
 {
-	platform_device_unregister(sim_dma_device);
+	sim_debugfs_exit(&sim_dma);
+	sim_devices_remove();
 	platform_driver_unregister(&sim_dma_driver);
+	sim_map_exit();
+	vfree(sim_dma.loopback_data);
 }
 module_exit(sim_dma_exit);
 

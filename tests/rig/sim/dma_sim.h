@@ -16,6 +16,7 @@
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 
+#include "dma_mapping.h"
 #include "iiodma_sim.h"
 
 struct dentry;
@@ -60,6 +61,10 @@ enum sim_counter {
 	SIM_TX_ERRORS,
 	SIM_CYCLIC_REPEATS,
 	SIM_SG_ENTRIES_MAX,
+	SIM_FILEIO_FOR_DEVICE,
+	SIM_FILEIO_FOR_DEVICE_BYTES,
+	SIM_FILEIO_FOR_CPU,
+	SIM_FILEIO_FOR_CPU_BYTES,
 	SIM_NR_COUNTERS,
 };
 
@@ -92,6 +97,7 @@ struct sim_desc {
 	struct list_head node;
 	size_t bytes;
 	bool cyclic;
+	bool maintained;	/* a block of a machine without coherent DMA */
 
 	ktime_t issued;		/* when the client handed it over */
 
@@ -155,7 +161,9 @@ struct sim_capture {
 };
 
 struct sim_chan {
+	struct dma_device engine;	/* each channel is a controller of its own, as on a board */
 	struct dma_chan dma;
+	bool bound;
 	struct sim_dma *sim;
 	enum sim_dir dir;
 	struct task_struct *thread;
@@ -186,6 +194,7 @@ struct sim_chan {
 	struct sim_check check;
 	struct sim_capture capture;
 	u64 sink;		/* what unchecked samples end in */
+	struct sim_coherent coherent;
 
 	/* settings, each a single word */
 	u32 pattern;
@@ -198,11 +207,11 @@ struct sim_chan {
 };
 
 struct sim_dma {
-	struct dma_device dma;
 	struct sim_chan chan[SIM_NR_DIRS];
 	struct dentry *debugfs;
 	u32 rate;
 	u32 align;
+	enum sim_mapping initial_mapping;
 
 	struct mutex test_lock;
 	struct sim_test_mode test;

@@ -186,6 +186,10 @@ int sim_read_counters(enum sim_side side, struct sim_counters *ret_counters)
 		{"tx_errors", &counters.tx_errors},
 		{"cyclic_repeats", &counters.cyclic_repeats},
 		{"sg_entries_max", &counters.sg_entries_max},
+		{"fileio_for_device", &counters.fileio_for_device},
+		{"fileio_for_device_bytes", &counters.fileio_for_device_bytes},
+		{"fileio_for_cpu", &counters.fileio_for_cpu},
+		{"fileio_for_cpu_bytes", &counters.fileio_for_cpu_bytes},
 		{"blocks_outstanding", &counters.blocks_outstanding},
 	};
 	char text[2048];

@@ -35,6 +35,10 @@ struct sim_counters {
 	uint64_t tx_errors;
 	uint64_t cyclic_repeats;
 	uint64_t sg_entries_max;
+	uint64_t fileio_for_device;
+	uint64_t fileio_for_device_bytes;
+	uint64_t fileio_for_cpu;
+	uint64_t fileio_for_cpu_bytes;
 	uint64_t blocks_outstanding;
 	int64_t tx_first_error_sample; /* -1: none */
 };

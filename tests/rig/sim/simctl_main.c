@@ -110,6 +110,10 @@ static int print_counters(const char *side_name, enum sim_side side)
 	PRINT(tx_errors);
 	PRINT(cyclic_repeats);
 	PRINT(sg_entries_max);
+	PRINT(fileio_for_device);
+	PRINT(fileio_for_device_bytes);
+	PRINT(fileio_for_cpu);
+	PRINT(fileio_for_cpu_bytes);
 	PRINT(blocks_outstanding);
 #undef PRINT
 	printf("%s tx_first_error_sample %" PRId64 "\n", side_name, c.tx_first_error_sample);
@@ -171,9 +175,8 @@ static const struct command {
 	int max_args;
 	int (*run)(char **args); /* NULL after the last one */
 } commands[] = {
-	{"get", 1, 1, run_get},           {"set", 2, 2, run_set},
-	{"rate", 1, 1, run_rate},         {"counters", 0, 1, run_counters},
-	{"inject", 3, 3, run_inject},     {"reset", 0, 1, run_reset},
+	{"get", 1, 1, run_get},           {"set", 2, 2, run_set},       {"rate", 1, 1, run_rate},
+	{"counters", 0, 1, run_counters}, {"inject", 3, 3, run_inject}, {"reset", 0, 1, run_reset},
 	{"unbind", 1, 1, run_unbind},     {"bind", 1, 1, run_bind},
 };
 
