@@ -13,6 +13,7 @@ struct bench_command {
 
 /* Ended by the one without a name, which takes whatever names no command: options, a device. */
 static const struct bench_command commands[] = {
+	{"compare", bench_compare},
 	{"report", bench_report},
 	{NULL, bench_matrix},
 };

@@ -9,6 +9,7 @@
 #include "common/exit_status.h"
 
 enum exit_status bench_matrix(int argc, char **argv);
+enum exit_status bench_compare(int argc, char **argv);
 enum exit_status bench_report(int argc, char **argv);
 
 #endif

@@ -11,10 +11,10 @@
 #include "comma_locale.h"
 #include "common/report.h"
 #include "common/sysinfo.h"
+#include "golden.h"
 #include "json_schema.h"
 
 #define MIB 1048576.0
-#define TEXT_SIZE 65536
 
 struct sample {
 	struct result_run runs[3];
@@ -187,53 +187,17 @@ static int render_lines(FILE *out, const struct result *result)
 	return ret < 0 ? ret : report_line_end(out, result);
 }
 
-static void read_golden(const char *name, char text[TEXT_SIZE])
-{
-	char path[512];
-	size_t length;
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/%s", GOLDEN_FOLDER, name);
-	file = fopen(path, "r");
-	if (!file)
-		fail_msg("%s cannot be opened", path);
-	length = fread(text, 1, TEXT_SIZE - 1, file);
-	text[length] = '\0';
-	fclose(file);
-}
-
-static void keep_for_comparison(const char *name, const char *text)
-{
-	FILE *file = fopen(name, "w");
-
-	assert_non_null(file);
-	fputs(text, file);
-	fclose(file);
-}
-
-static void assert_golden(const char *name, char *text)
-{
-	char expected[TEXT_SIZE];
-
-	read_golden(name, expected);
-	if (strcmp(text, expected) != 0) {
-		keep_for_comparison(name, text);
-		fail_msg("the report differs from %s/%s; what it is now stands in ./%s", GOLDEN_FOLDER, name, name);
-	}
-	free(text);
-}
-
 static void every_format_is_as_it_was(void **state)
 {
 	struct sample sample;
 
 	fill(&sample);
-	assert_golden("bench.txt", rendered(render_text, &sample.result));
-	assert_golden("bench-details.txt", rendered(render_details, &sample.result));
-	assert_golden("bench.json", rendered(report_json, &sample.result));
-	assert_golden("bench.jsonl", rendered(render_lines, &sample.result));
-	assert_golden("bench.csv", rendered(report_csv, &sample.result));
-	assert_golden("bench.md", rendered(report_markdown, &sample.result));
+	assert_golden(GOLDEN_FOLDER, "bench.txt", rendered(render_text, &sample.result));
+	assert_golden(GOLDEN_FOLDER, "bench-details.txt", rendered(render_details, &sample.result));
+	assert_golden(GOLDEN_FOLDER, "bench.json", rendered(report_json, &sample.result));
+	assert_golden(GOLDEN_FOLDER, "bench.jsonl", rendered(render_lines, &sample.result));
+	assert_golden(GOLDEN_FOLDER, "bench.csv", rendered(report_csv, &sample.result));
+	assert_golden(GOLDEN_FOLDER, "bench.md", rendered(report_markdown, &sample.result));
 }
 
 /* C109: "26,1" is not a number */

@@ -10,7 +10,7 @@
 	X(LOST, 3, "Finished, but samples were lost or wrong.")                   \
 	X(TIMEOUT, 4, "Timed out, or nothing was delivered.")                     \
 	X(GONE, 5, "The device or the peer went away.")                           \
-	X(UNMET, 6, "A demand made with --require was not met.")                  \
+	X(UNMET, 6, "A demand made by an option (--require, --fail-on) was not met.")                  \
 	X(SKIPPED, 77, "A test that cannot run here.")                            \
 	X(INTERRUPTED, 130, "Stopped by SIGINT, after the summary.")              \
 	X(READER_GONE, 141, "The reader of standard output went away.")           \

@@ -176,6 +176,23 @@ const struct option_entry option_table[] = {
 	 "Print the result as one JSON document, on standard output or to FILE. Samples and JSON cannot share standard "
 	 "output."},
 
+	{OPTION_ONLY, 0, "only", "LIST", OPTION_CHECK, TOOL_BENCH_COMPARE,
+	 "Keys of the set-up that may differ, as the document of --json names them: mapping, kernel_release. What "
+	 "follows from one that "
+	 "does differ may differ with it. Default: none."},
+	{OPTION_CONFIDENCE, 0, "confidence", "PERCENT", OPTION_CHECK, TOOL_BENCH_COMPARE,
+	 "How sure a difference must be, 50 to 99.9999. Default: 99."},
+	{OPTION_MIN_CHANGE, 0, "min-change", "PERCENT", OPTION_CHECK, TOOL_BENCH_COMPARE,
+	 "Call smaller changes no difference, however sure. Default: 1."},
+	{OPTION_FAIL_ON, 0, "fail-on", "VERDICT", OPTION_CHECK, TOOL_BENCH_COMPARE,
+	 "End with status 6 when a cell is slower, or shows a difference either way: slower, difference; only from a "
+	 "change on: "
+	 "slower=5. A cell that cannot be judged fails as well."},
+	{OPTION_JSON, 0, "json", "[=FILE]", OPTION_OUTPUT, TOOL_BENCH_COMPARE,
+	 "The comparison as one JSON document instead of a table; to FILE beside it if FILE is given."},
+	{OPTION_OUTPUT_FILE, 'o', "output", "FILE", OPTION_OUTPUT, TOOL_BENCH_COMPARE,
+	 "Write the comparison to FILE instead of standard output."},
+
 	{OPTION_RT, 0, "rt", "PRIORITY", OPTION_SYSTEM, TOOLS_STREAMING,
 	 "Run under SCHED_FIFO with this priority, 1 to 99."},
 	{OPTION_CPU, 0, "cpu", "LIST", OPTION_SYSTEM, TOOLS_STREAMING, "Run on these CPUs only: 0,2-3."},

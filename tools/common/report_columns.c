@@ -94,7 +94,7 @@ static void note_text(const struct result_cell *cell, char text[REPORT_COLUMN_TE
 }
 
 static const struct report_column columns[] = {
-	{.title = "FROM", .text = from_text, .constant = true},
+	{.title = "FROM", .text = from_text, .constant = true, .planned = true},
 	{.title = "SETTING", .text = setting_text, .constant = true, .planned = true},
 	{.title = "API", .text = api_text, .planned = true},
 	{.title = "DIRECTION", .text = direction_text, .planned = true},

@@ -38,7 +38,8 @@ struct result_field {
 	/* RESULT_FIELD_MADE. @read returns false when @value cannot be; NULL: the value follows from others */
 	json_t *(*write)(const void *object);
 	bool (*read)(void *object, const json_t *value);
-	bool needed; /* a file without it is no result */
+	bool needed;   /* a file without it is no result */
+	bool measured; /* known only once something was measured; before, and without a rate, it may be anything */
 	/*
 	 * What belongs together in a comparison of set-ups: fields of a group differ with each other (the mapping decides the
 	 * heap). NULL: the field does not matter for it.
