@@ -192,6 +192,8 @@ static void libiio_reset(struct backend *backend)
 	self->waited = 0;
 	for (unsigned int i = 0; i < self->setup.depth; i++)
 		self->numbers[i] = i;
+	if (!is_input(self) && self->pump != NULL)
+		pump_announce(self->pump);
 }
 
 /* Exactly these channels in the mask that libiio sends when the buffer is opened. */

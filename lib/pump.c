@@ -136,6 +136,11 @@ int pump_ready_fd(const struct pump *pump)
 	return pump->ready_fd;
 }
 
+void pump_announce(struct pump *pump)
+{
+	sys->event_set(pump->ready_fd);
+}
+
 struct pump_counts pump_counts(struct pump *pump)
 {
 	struct pump_counts counts;

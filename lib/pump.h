@@ -67,6 +67,9 @@ int pump_flush(struct pump *pump, const struct wait_limit *limit, int cancel_fd)
 
 void *pump_data(struct pump *pump, uint64_t number);
 
+/* Output, before it is started: there is room. */
+void pump_announce(struct pump *pump);
+
 /* Readable when a wait may succeed; too often, never too late. */
 int pump_ready_fd(const struct pump *pump);
 

@@ -168,6 +168,9 @@ static int setup_with(struct iiodma_stream *stream, const struct backend_ops *op
 
 	if (stream->config.cyclic && (ops->caps & BACKEND_CYCLIC) == 0)
 		ret = error_say(-ENOTSUP, "api %s cannot play a cyclic block; dmabuf can", iiodma_api_name(ops->api));
+	if (ret == 0 && stream->config.prepare != NULL && (ops->caps & BACKEND_REMOTE) != 0)
+		ret = error_say(-ENOTSUP, "blocks cannot be prepared on %s: a remote buffer is read ahead of them",
+				stream->buffer->device->context->uri);
 	if (ret == 0)
 		ret = open_device(stream, ops);
 	stream->ops = ops;

@@ -18,14 +18,17 @@ static void send(struct iiodma_stream *stream, size_t bytes, uint32_t *counter)
 
 static size_t played_so_far(struct fixture *fixture)
 {
-	return (size_t)fake_played_bytes(fake_buffer(fixture->output_name, 0));
+	size_t bytes;
+
+	fixture_played(fixture, &bytes);
+	return bytes;
 }
 
 /* Since @start: payload first, in order; whatever follows a partial block is zero and was counted as padding. */
 static void check_played(struct fixture *fixture, struct iiodma_stream *stream, size_t start, uint32_t samples)
 {
 	size_t bytes;
-	const uint8_t *played = fake_played(fake_buffer(fixture->output_name, 0), &bytes);
+	const uint8_t *played = fixture_played(fixture, &bytes);
 	uint32_t value;
 
 	bytes -= start;

@@ -305,7 +305,7 @@ const struct conformance_case ring_cases[] = {
 	{"counts_are_right", counts_are_right, 0},
 	{"sync_can_be_left_out", sync_can_be_left_out, 0},
 	{"untouched_blocks_are_not_synced", untouched_blocks_are_not_synced, 0},
-	{"blocks_are_prepared_before_they_are_queued", blocks_are_prepared_before_they_are_queued, 0},
+	{"blocks_are_prepared_before_they_are_queued", blocks_are_prepared_before_they_are_queued, NEED_PREPARE},
 	{"block_descriptors_are_handed_out", block_descriptors_are_handed_out, NEED_BLOCK_FD},
 	{"no_descriptor_is_said", no_descriptor_is_said, 0},
 	{"alignment_is_kept", alignment_is_kept, NEED_DEVICE},

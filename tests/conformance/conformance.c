@@ -33,12 +33,15 @@ static const struct back_end back_ends[] = {
 	BACK_END("dmabuf-udmabuf", DMABUF, UDMABUF),
 	BACK_END("dmabuf-fd", DMABUF, FD),
 	BACK_END("null", NULL, AUTO),
+#ifdef IIODMA_LIBIIO
+	BACK_END("libiio", LIBIIO, AUTO),
+#endif
 };
 
 static const struct conformance_case *const lists[] = {life_cases, ring_cases, wait_cases, output_cases, fault_cases};
 
-static const char *const need_names[] = {"device", "counter", "wait",   "cyclic",   "block_fd",
-					 "played", "unplug",  "faults", "no_cyclic"};
+static const char *const need_names[] = {"device", "counter", "wait",      "cyclic",     "block_fd", "played",
+					 "unplug", "faults",  "no_cyclic", "attributes", "prepare"};
 
 static jmp_buf case_end;
 static unsigned int passed, failed, skipped;
@@ -111,6 +114,16 @@ static void run_case(const struct conformance_case *test, const struct back_end 
 	}
 }
 
+/* A context is in this machine or it is not; without one there is a fake for everything. */
+static bool applies(const struct back_end *back_end, const struct machine *machine)
+{
+	const bool local = machine->uri && strcmp(machine->uri, "local:") == 0;
+
+	if (!machine->uri || back_end->api == IIODMA_API_NULL)
+		return true;
+	return local == (back_end->api != IIODMA_API_LIBIIO);
+}
+
 static bool chosen(const char *name, const char *wanted)
 {
 	return !wanted || strstr(name, wanted);
@@ -119,8 +132,9 @@ static bool chosen(const char *name, const char *wanted)
 static void help(void)
 {
 	printf("Usage: iiodma-conformance [OPTION]...\n"
-	       "Check the stream contract on every back end; on a fake kernel unless --context is given.\n\n"
-	       "  --context URI   use this machine's devices (\"local:\")\n"
+	       "Check the stream contract on every back end; on a fake kernel and a fake server unless --context is "
+	       "given.\n\n"
+	       "  --context URI   use this machine's devices (\"local:\") or a server's (\"ip:HOST\")\n"
 	       "  --input DEVICE  default cf-ad9361-lpc\n"
 	       "  --output DEVICE default cf-ad9361-dds-core-lpc\n"
 	       "  --back-end TEXT only back ends with TEXT in their name\n"
@@ -180,7 +194,7 @@ int main(int argc, char **argv)
 	if (parse(argc, argv, &machine, &choice))
 		return 2;
 	for (size_t b = 0; b < sizeof(back_ends) / sizeof(*back_ends); b++) {
-		if (!chosen(back_ends[b].name, choice.back_end))
+		if (!chosen(back_ends[b].name, choice.back_end) || !applies(&back_ends[b], &machine))
 			continue;
 		ends++;
 		cases = 0;

@@ -22,6 +22,8 @@ enum need {
 	NEED_UNPLUG = 1 << 6, /* the device can be pulled out: the fake kernel */
 	NEED_FAULTS = 1 << 7, /* calls can be told to fail: the fake kernel */
 	NEED_NO_CYCLIC = 1 << 8,
+	NEED_ATTRIBUTES = 1 << 9, /* of the buffer, to be looked at in sysfs */
+	NEED_PREPARE = 1 << 10,   /* input blocks can be prepared */
 };
 
 #define STREAMS_MAX 4
@@ -29,8 +31,10 @@ enum need {
 struct fixture {
 	enum iiodma_api api;
 	enum iiodma_memory memory;
-	unsigned int abilities; /* of enum need */
-	bool fake;
+	unsigned int abilities;   /* of enum need */
+	bool fake;                /* on the fake kernel */
+	struct fake_iiod *server; /* on a fake iiod; NULL otherwise */
+	uint8_t *played;          /* copy of what it played */
 	const char *input_name, *output_name;
 	struct iiodma_context *context;
 	struct iiodma_buffer *buffers[2]; /* by direction */
@@ -91,6 +95,9 @@ struct iiodma_stream *fixture_start(struct fixture *fixture, enum iiodma_directi
 
 struct iiodma_stream_info fixture_info(struct iiodma_stream *stream);
 struct iiodma_stream_stats fixture_stats(struct iiodma_stream *stream);
+
+/* All that was played; NEED_PLAYED. Valid until more is. */
+const uint8_t *fixture_played(struct fixture *fixture, size_t *ret_bytes);
 
 /* Text of an attribute of the buffer ("length", "in_voltage0_en"); valid until the next call. */
 const char *fixture_attribute(struct fixture *fixture, enum iiodma_direction direction, const char *name);

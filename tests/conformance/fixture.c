@@ -2,10 +2,12 @@
 #include "fixture.h"
 
 #include "device.h"
+#include "fake_iiod.h"
 #include "fake_kernel.h"
 #include "sys.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -45,8 +47,13 @@ static unsigned int abilities_of(const struct fixture *fixture)
 		if (fixture->fake)
 			abilities |= NEED_PLAYED | NEED_UNPLUG | NEED_FAULTS;
 	}
+	if (fixture->server)
+		abilities |= NEED_PLAYED;
 	if (fixture->api == IIODMA_API_DMABUF)
 		abilities |= NEED_BLOCK_FD;
+	if (fixture->api == IIODMA_API_LIBIIO)
+		return abilities | NEED_NO_CYCLIC;
+	abilities |= NEED_ATTRIBUTES | NEED_PREPARE;
 	return abilities | (fixture->api == IIODMA_API_FILEIO ? NEED_NO_CYCLIC : NEED_CYCLIC);
 }
 
@@ -69,22 +76,43 @@ static void put_blocks(void)
 			sys->close(caller_fds[i]);
 }
 
+/* A server as it is on a mainline kernel: it cannot repeat a block. */
+static void start_server(struct fixture *fixture)
+{
+	const struct fake_iiod_behaviour how = {.cyclic_error = -EPERM};
+
+	sys = &sys_linux;
+	fixture->server = fake_iiod_start(0, &how);
+	check(fixture->server);
+}
+
+static const char *choose_uri(const struct fixture *fixture, const struct machine *machine)
+{
+	static char uri[32];
+
+	if (fixture->api == IIODMA_API_NULL)
+		return "null:";
+	if (fixture->server) {
+		snprintf(uri, sizeof(uri), "ip:127.0.0.1:%u", fake_iiod_port(fixture->server));
+		return uri;
+	}
+	return fixture->fake ? "local:" : machine->uri;
+}
+
 void fixture_set_up(struct fixture *fixture, const struct machine *machine)
 {
 	bool null = fixture->api == IIODMA_API_NULL;
 
-	fixture->fake = !machine->uri;
+	fixture->fake = !machine->uri && fixture->api != IIODMA_API_LIBIIO;
+	if (!machine->uri && !fixture->fake)
+		start_server(fixture);
 	fixture->rate_before = -1;
 	fixture->input_name = null ? "null" : machine->input;
 	fixture->output_name = null ? "null" : machine->output;
 	fixture->abilities = abilities_of(fixture);
 	if (fixture->fake)
 		fake_boot_ad9361();
-	check_equal(iiodma_context_open(null            ? "null:"
-					: fixture->fake ? "local:"
-							: machine->uri,
-					&fixture->context),
-		    0);
+	check_equal(iiodma_context_open(choose_uri(fixture, machine), &fixture->context), 0);
 	get_buffer(fixture, fixture->input_name, IIODMA_INPUT);
 	get_buffer(fixture, fixture->output_name, IIODMA_OUTPUT);
 	bring_blocks(fixture);
@@ -154,6 +182,16 @@ static void check_fake(bool went_well)
 	check(!input && !output);
 }
 
+/* It may still be about to notice that a client has hung up. */
+static unsigned int wait_for_server(struct fake_iiod *server)
+{
+	const struct timespec pause = {.tv_nsec = 1000000};
+
+	for (int i = 0; i < 2000 && fake_iiod_open_buffers(server) > 0; i++)
+		nanosleep(&pause, NULL);
+	return fake_iiod_open_buffers(server);
+}
+
 void fixture_tear_down(struct fixture *fixture, bool went_well)
 {
 	while (fixture->stream_count)
@@ -163,6 +201,14 @@ void fixture_tear_down(struct fixture *fixture, bool went_well)
 		put_rate_back(fixture);
 	iiodma_context_close(fixture->context);
 	fixture->context = NULL;
+	if (fixture->server) {
+		unsigned int open_buffers = wait_for_server(fixture->server);
+
+		fake_iiod_stop(fixture->server);
+		free(fixture->played);
+		if (went_well)
+			check_equal(open_buffers, 0);
+	}
 	if (fixture->fake)
 		check_fake(went_well);
 }
@@ -230,6 +276,17 @@ struct iiodma_stream_stats fixture_stats(struct iiodma_stream *stream)
 
 	check_equal(iiodma_stream_stats(stream, &stats), 0);
 	return stats;
+}
+
+const uint8_t *fixture_played(struct fixture *fixture, size_t *ret_bytes)
+{
+	if (!fixture->server)
+		return fake_played(fake_buffer(fixture->output_name, 0), ret_bytes);
+	*ret_bytes = fake_iiod_played(fixture->server, NULL, 0);
+	fixture->played = realloc(fixture->played, *ret_bytes + 1);
+	check(fixture->played);
+	fake_iiod_played(fixture->server, fixture->played, *ret_bytes);
+	return fixture->played;
 }
 
 const char *fixture_attribute(struct fixture *fixture, enum iiodma_direction direction, const char *name)

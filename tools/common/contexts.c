@@ -92,6 +92,7 @@ static void look_local(struct listing *listing)
 
 static void look_all(struct listing *listing)
 {
+	message_alone();
 	if (is_wanted(listing->filter, "local"))
 		look_local(listing);
 	for (size_t i = 1; i < KIND_COUNT; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "message.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,28 @@ static struct {
 	const char *program;
 	enum message_level level;
 	bool progress_shown;
+	FILE *stream; /* NULL = stderr */
 } voice = {.program = "iiodma", .level = MESSAGE_NORMAL};
+
+static FILE *stream(void)
+{
+	return voice.stream ? voice.stream : stderr;
+}
+
+void message_alone(void)
+{
+	FILE *nowhere, *ours;
+
+	if (voice.stream)
+		return;
+	ours = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
+	nowhere = fopen("/dev/null", "we");
+	if (!ours || !nowhere)
+		return;
+	setvbuf(ours, NULL, _IONBF, 0);
+	voice.stream = ours;
+	stderr = nowhere;
+}
 
 void message_init(const char *program)
 {
@@ -42,7 +64,7 @@ static void say(const char *format, va_list arguments)
 
 	message_progress_end();
 	vsnprintf(text, sizeof(text), format, arguments);
-	fprintf(stderr, "%s: %s\n", voice.program, text);
+	fprintf(stream(), "%s: %s\n", voice.program, text);
 }
 
 void message_error(const char *format, ...)
@@ -101,8 +123,8 @@ void message_progress(const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
-	fprintf(stderr, "\r\033[K%s", text);
-	fflush(stderr);
+	fprintf(stream(), "\r\033[K%s", text);
+	fflush(stream());
 	voice.progress_shown = true;
 }
 
@@ -110,6 +132,6 @@ void message_progress_end(void)
 {
 	if (!voice.progress_shown)
 		return;
-	fputs("\r\033[K", stderr);
+	fputs("\r\033[K", stream());
 	voice.progress_shown = false;
 }

@@ -16,6 +16,12 @@ enum message_level {
 
 /* @program is argv[0]; must live as long as messages are printed. */
 void message_init(const char *program);
+
+/*
+ * From here on standard error is ours alone: libiio 0.x writes lines of its own there, which cannot be switched off and
+ * say less than the errors it returns.
+ */
+void message_alone(void);
 void message_set_level(enum message_level level);
 const char *message_program(void);
 

@@ -63,8 +63,12 @@ static enum exit_status open_failure(int error)
 
 static enum exit_status open_uri(const char *uri, int64_t timeout_ns, struct iiodma_context **ret_context)
 {
-	int r = timeout_ns != 0 ? iiodma_context_open_within(uri, timeout_ns, ret_context)
-				: iiodma_context_open(uri, ret_context);
+	int r;
+
+	if (strncmp(uri, "local:", 6) != 0 && strncmp(uri, "null:", 5) != 0)
+		message_alone();
+	r = timeout_ns != 0 ? iiodma_context_open_within(uri, timeout_ns, ret_context)
+			    : iiodma_context_open(uri, ret_context);
 
 	return r < 0 ? open_failure(r) : EXIT_STATUS_DONE;
 }

@@ -49,7 +49,8 @@ struct iiodma_stream_config {
 	 * @prepare_context: passed on
 	 * @sequence: what iiodma_block_sequence() will say of the block
 	 * @data: start of the block, valid until it returns; @bytes: all of it, as the kernel fills it: with info.wider_scan more
-	 * channels than asked for. With fileio it is what read() will fill; the kernel's own blocks are out of reach.
+	 * channels than asked for. With fileio it is what read() will fill; the kernel's own blocks are out of reach. Remote
+	 * buffers are read ahead and know no such moment: configure refuses it with -ENOTSUP.
 	 */
 	void (*prepare)(void *prepare_context, uint64_t sequence, void *data, size_t bytes);
 	void *prepare_context;
