@@ -64,7 +64,9 @@ send() {
 check_write_pairs() {
 	begun=$(synced "$1" begin_write)
 	count=${begun%% *}
-	[ "$count" -ge 10 ] && [ "$count" -le 14 ] || fail "$count blocks were opened for writing on $1, not 10 to 14"
+	if [ "$count" -lt 10 ] || [ "$count" -gt 14 ]; then
+		fail "$count blocks were opened for writing on $1, not 10 to 14"
+	fi
 	maintained="$count $((count * 65536))"
 	[ "$1" = iiodma-noncoherent ] || maintained='0 0'
 	expect_equal "begin_write on $1" "$count 0 0" "$begun"
