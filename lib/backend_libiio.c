@@ -322,14 +322,27 @@ static int explain_wait(struct libiio_backend *self, int error)
 	}
 }
 
+/* A server that has owed another answer for a while does not get the whole time anew. */
+static struct wait_limit shorten(const struct libiio_backend *self, const struct wait_limit *limit)
+{
+	const int64_t silent_ns = self->remote->silent_ns;
+	struct wait_limit shorter = *limit;
+
+	if (silent_ns != 0 && silent_ns < limit->start_ns && pump_counts(self->pump).answered_ns < silent_ns)
+		shorter.start_ns = silent_ns;
+	return shorter;
+}
+
 static ssize_t libiio_wait(struct backend *backend, unsigned int index, const struct wait_limit *limit)
 {
 	struct libiio_backend *self = libiio_of(backend);
+	struct wait_limit shorter;
 	ssize_t ret;
 
 	if (self->pump == NULL)
 		return device_gone(self->buffer->device);
-	ret = pump_wait(self->pump, self->waited, limit, self->cancel_fd);
+	shorter = shorten(self, limit);
+	ret = pump_wait(self->pump, self->waited, &shorter, self->cancel_fd);
 	if (ret < 0)
 		return explain_wait(self, (int)ret);
 	self->remote->silent = false;

@@ -238,7 +238,8 @@ void caller_end(struct caller *caller, int64_t timeout_ns)
 	pthread_mutex_lock(&caller->lock);
 	caller->ending = true;
 	pthread_cond_broadcast(&caller->changed);
-	while (caller->users > 1 && ret == 0)
+	/* A late call is not waited for once more. */
+	while (caller->users > 1 && ret == 0 && !(caller->stage == RUNNING && caller->late))
 		ret = pthread_cond_timedwait(&caller->changed, &caller->lock, &end);
 	drop(caller);
 }

@@ -30,7 +30,7 @@ void *caller_state(struct caller *caller);
 int caller_run(struct caller *caller, int (*call)(void *state, void *argument), void *argument, size_t bytes,
 	       int64_t timeout_ns);
 
-/* Give the thread up: waits until @timeout_ns for it to end, then leaves it to itself. NULL is fine. */
+/* Give the thread up: waits until @timeout_ns for it to end, then, or when a call is late, leaves it to itself. NULL is fine. */
 void caller_end(struct caller *caller, int64_t timeout_ns);
 
 /* Block every signal for the calling thread. */

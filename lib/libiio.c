@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <iio.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct libiio_ops *libiio = &libiio_real;
@@ -17,11 +18,18 @@ static int last_error(void)
 static int real_open(const char *uri, struct iio_context **ret_context)
 {
 	struct iio_context *context;
+	/* libiio 0.24 writes into it. */
+	char *own = strdup(uri);
+	int error;
 
+	if (own == NULL)
+		return -ENOMEM;
 	errno = 0;
-	context = iio_create_context_from_uri(uri);
+	context = iio_create_context_from_uri(own);
+	error = last_error();
+	free(own);
 	if (context == NULL)
-		return last_error();
+		return error;
 	*ret_context = context;
 	return 0;
 }

@@ -210,6 +210,7 @@ static void publish_locked(struct pump *pump)
 {
 	pump->bytes[pump->produced % pump->setup.slots] = pump->filled;
 	pump->filled = 0;
+	pump->counts.answered_ns = sys->clock_ns();
 	if (pump->produced++ <= pump->waited)
 		sys->event_set(pump->ready_fd);
 }
@@ -311,6 +312,7 @@ static int push(struct pump *pump, size_t bytes)
 	pthread_mutex_lock(&pump->lock);
 	if (put >= 0)
 		pump->counts.pushed_bytes += bytes;
+	pump->counts.answered_ns = sys->clock_ns();
 	pthread_mutex_unlock(&pump->lock);
 	return put < 0 ? (int)put : 0;
 }

@@ -31,6 +31,7 @@ struct pump_counts {
 	int64_t ring_full_ns;
 	uint64_t padding_bytes;
 	uint64_t pushed_bytes; /* output: with padding */
+	int64_t answered_ns;   /* when the server gave its last answer */
 };
 
 struct pump;

@@ -272,13 +272,20 @@ static int note(void *state, ssize_t ret)
 /* A call within the limit. Returns libiio's answer or -ETIMEDOUT. */
 static int call(struct remote *remote, int (*function)(void *, void *), void *argument, size_t bytes)
 {
+	const int64_t start_ns = sys->clock_ns();
 	int64_t timeout_ns = remote->timeout_ns;
+	int ret;
 
 	if (remote_is_broken(remote))
 		return -EPIPE;
 	if (remote->silent && (timeout_ns < 0 || timeout_ns > SILENT_NS))
 		timeout_ns = SILENT_NS;
-	return caller_run(remote->caller, function, argument, bytes, timeout_ns);
+	ret = caller_run(remote->caller, function, argument, bytes, timeout_ns);
+	if (ret != -ETIMEDOUT)
+		remote->silent_ns = 0;
+	else if (remote->silent_ns == 0)
+		remote->silent_ns = start_ns;
+	return ret;
 }
 
 struct attribute_call {

@@ -18,6 +18,7 @@ struct remote {
 	int64_t timeout_ns;    /* the longest wait for an answer; negative = forever */
 	int64_t patience_ns;   /* what libiio was told to be patient for */
 	bool silent;           /* a stream waits in vain: no answer is expected soon */
+	int64_t silent_ns;     /* since when the server owes an answer; 0 = it does not */
 	struct iiodma_link link;
 };
 

@@ -128,8 +128,21 @@ static int64_t latest(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-static void count_samples(const struct board_buffer *buffer, uint16_t *data, size_t samples)
+/* The usual pair of channels, at the speed of memory. */
+static void count_pairs(uint32_t first, uint32_t *data, size_t samples)
 {
+	for (size_t i = 0; i < samples; i++)
+		data[i] = first + (uint32_t)i;
+}
+
+static void count_samples(const struct board_buffer *buffer, void *memory, size_t samples)
+{
+	uint16_t *data = memory;
+
+	if (buffer->mask == 3) {
+		count_pairs((uint32_t)buffer->position, memory, samples);
+		return;
+	}
 	for (size_t i = 0; i < samples; i++) {
 		const uint32_t n = (uint32_t)(buffer->position + i);
 
