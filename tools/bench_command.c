@@ -16,6 +16,7 @@
 #include "common/report_output.h"
 #include "common/signals.h"
 #include "common/sysinfo.h"
+#include "common/test_mode.h"
 
 static void tell_interval(void *context, size_t cell, size_t run, const struct result_interval *interval)
 {
@@ -172,6 +173,22 @@ static enum exit_status run(struct result *result, const struct bench_options *o
 	return (enum exit_status)result->exit_status;
 }
 
+/* The converter makes what is looked for while it is measured, and not longer. */
+static enum exit_status run_in_mode(struct result *result, const struct bench_options *options,
+				    struct bench_devices *devices, struct report_output *output)
+{
+	const struct iiodma_device *input = devices->target[IIODMA_INPUT].device;
+	struct test_mode mode = {0};
+	enum exit_status status = EXIT_STATUS_DONE, restored;
+
+	if (input && !options->no_test_mode)
+		status = test_mode_begin(&mode, input, options->verify);
+	if (status == EXIT_STATUS_DONE)
+		status = run(result, options, devices, output);
+	restored = test_mode_end(&mode);
+	return status == EXIT_STATUS_DONE ? restored : status;
+}
+
 static enum exit_status bench(struct bench_options *options, struct result *result)
 {
 	struct report_output output = {0};
@@ -188,7 +205,7 @@ static enum exit_status bench(struct bench_options *options, struct result *resu
 	if (status == EXIT_STATUS_DONE && options->plan_only)
 		print_plan(&output.main, result, options, &devices);
 	else if (status == EXIT_STATUS_DONE)
-		status = run(result, options, &devices, &output);
+		status = run_in_mode(result, options, &devices, &output);
 	closed = bench_devices_close(&devices);
 	if (status == EXIT_STATUS_DONE)
 		status = closed;

@@ -118,6 +118,8 @@ static int set_up_stream(struct measurement *m)
 	wanted.strict = config->strict;
 	wanted.fit = config->fit;
 	wanted.timed = config->split;
+	if (config->verifier && config->verifier->configure)
+		config->verifier->configure(config->verifier->context, &wanted);
 	return iiodma_stream_configure(m->stream, &wanted);
 }
 
@@ -226,14 +228,14 @@ static enum bench_window_state deliver(struct measurement *m, int64_t now_ns, un
 
 /* ---- the blocks ---- */
 
-static void touch_input(struct measurement *m, const void *data, size_t bytes)
+static void touch_input(struct measurement *m, uint64_t sequence, const void *data, size_t bytes)
 {
 	if (m->setup->touch == RESULT_TOUCH_READ)
 		m->sum += bench_touch_sum(data, bytes);
 	else if (m->setup->touch == RESULT_TOUCH_COPY)
 		memcpy(m->ordinary, data, bytes);
 	if (m->config->verifier)
-		m->config->verifier->block(m->config->verifier->context, data, bytes);
+		m->config->verifier->block(m->config->verifier->context, sequence, data, bytes);
 }
 
 static void touch_output(struct measurement *m, void *data, size_t bytes)
@@ -266,7 +268,7 @@ static int touch(struct measurement *m, struct iiodma_block *block, size_t bytes
 		return ret;
 	before_ns = m->config->split ? m->config->clock_ns() : 0;
 	if (measurement_is_input(m))
-		touch_input(m, data, bytes);
+		touch_input(m, iiodma_block_sequence(block), data, bytes);
 	else
 		touch_output(m, data, bytes);
 	if (m->config->split)

@@ -11,10 +11,13 @@
 
 /* Looks at the data of every block (input) that counts. */
 struct bench_verifier {
+	/* What it needs of a stream, before that is configured. May be NULL. */
+	void (*configure)(void *context, struct iiodma_stream_config *config);
 	/* @stream has been configured as @setup says. Returns 0, or -errno: it cannot be verified. */
 	int (*begin)(void *context, const struct iiodma_stream *stream, const struct result_setup *setup);
 	void (*restart)(void *context); /* what came before does not count */
-	void (*block)(void *context, const void *data, size_t bytes);
+	void (*block)(void *context, uint64_t sequence, const void *data,
+		      size_t bytes);                           /* number of the block since start */
 	void (*finish)(void *context, struct result_run *run); /* sets what is known of lost and wrong samples */
 	void (*end)(
 		void *context); /* the stream is about to be closed; called whenever begin was, even when it failed */

@@ -43,9 +43,11 @@ static bool take_method(struct bench_options *options, enum option_key key, cons
 		return true;
 	case OPTION_VERIFY:
 		if (verify_kind_from_name(argument, &options->verify) < 0)
-			message_die(EXIT_STATUS_USAGE,
-				    "option %s: '%s' is no kind of check; valid: none, counter, ramp", spelling,
-				    argument);
+			message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of check; valid: %s", spelling,
+				    argument, VERIFY_KIND_WORDS);
+		return true;
+	case OPTION_NO_TEST_MODE:
+		options->no_test_mode = true;
 		return true;
 	default:
 		return false;

@@ -27,6 +27,7 @@ struct bench_options {
 	unsigned int repeats; /* 0 = not given */
 	bool split;
 	enum verify_kind verify;
+	bool no_test_mode; /* leave the converter's test modes as they are */
 	struct bench_requirement requirements[BENCH_REQUIREMENTS_MAX];
 	size_t requirement_count;
 	int64_t max_lost; /* negative = not given */

@@ -101,6 +101,9 @@ static void warn_about_run(struct bench *bench, const struct result_cell *cell, 
 			 iiodma_api_name(cell->setup.api), result_direction_name(cell->setup.direction));
 		warn(bench, text);
 	}
+	if (run->fault[0])
+		message_error("%s.%s: %s", iiodma_api_name(cell->setup.api),
+			      result_direction_name(cell->setup.direction), run->fault);
 	if (run->clock_backwards)
 		warn(bench, "the clock went backwards: no rate can be told");
 }

@@ -4,19 +4,17 @@
 #define IIODMA_BENCH_VERIFY_H
 
 #include "bench_measure.h"
-#include "common/verify.h"
+#include "common/check.h"
 
 struct bench_check {
-	enum verify_kind kind;
+	struct check_request request;
 	struct iiodma_channel *const *channels;
 	size_t channel_count;
-	const struct iiodma_stream *stream;
-	size_t sample_bytes;
-	struct verify *verify;          /* NULL between runs */
+	struct check *check;            /* NULL between runs */
 	struct bench_verifier verifier; /* to hand to bench_measure */
 };
 
-/* Make @check ready for runs of @kind (not VERIFY_NONE) over @channels. It must stay where it is. */
+/* Make @check ready for runs with @kind (not VERIFY_NONE) over @channels. It must stay where it is. */
 void bench_check_prepare(struct bench_check *check, enum verify_kind kind, struct iiodma_channel *const *channels,
 			 size_t channel_count);
 

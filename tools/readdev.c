@@ -10,6 +10,7 @@
 #include "common/signals.h"
 #include "common/sink.h"
 #include "common/sysinfo.h"
+#include "common/test_mode.h"
 #include "common/transfer.h"
 
 static const char about[] =
@@ -19,7 +20,7 @@ static const char about[] =
 struct reader {
 	struct session session;
 	struct sink sink;
-	struct verify *verify; /* NULL = nothing to prove */
+	struct check *check; /* NULL = nothing to prove */
 	struct progress progress;
 	bool look; /* somebody wants to see the data */
 };
@@ -42,8 +43,8 @@ static enum exit_status consume(struct reader *reader, struct iiodma_block *bloc
 
 	if (reader->look && (r = iiodma_block_access(block, &data)) < 0)
 		return session_failure(&reader->session, r);
-	if (reader->verify)
-		verify_block(reader->verify, data, bytes);
+	if (reader->check)
+		check_block(reader->check, iiodma_block_sequence(block), data, bytes);
 	r = sink_write(&reader->sink, data, bytes);
 	return r < 0 ? sink_failure(&reader->sink, r) : EXIT_STATUS_DONE;
 }
@@ -103,24 +104,6 @@ static enum exit_status pass_all(struct reader *reader)
 	return status;
 }
 
-static enum exit_status prepare_verify(struct reader *reader, enum verify_kind kind)
-{
-	const struct target *target = reader->session.target;
-	int r;
-
-	if (kind == VERIFY_NONE)
-		return EXIT_STATUS_DONE;
-	r = verify_new_for_stream(kind, reader->session.stream, target->channels, target->channel_count,
-				  target->sample_bytes, &reader->verify);
-	if (r == 0)
-		return EXIT_STATUS_DONE;
-	message_error("option --verify %s: these channels cannot prove it; valid: channels of 16 bit, little endian, "
-		      "whose names "
-		      "end in a number%s",
-		      verify_kind_name(kind), kind == VERIFY_COUNTER ? ", an even one among them" : "");
-	return r == -ENOMEM ? EXIT_STATUS_FAILED : EXIT_STATUS_USAGE;
-}
-
 static enum exit_status begin(struct reader *reader)
 {
 	enum exit_status status = session_start(&reader->session);
@@ -149,8 +132,8 @@ static enum exit_status run(struct reader *reader, struct summary *summary)
 	message_progress_end();
 	summary->bytes = reader->sink.bytes;
 	summary->samples = summary->bytes / reader->session.info.sample_bytes;
-	if (reader->verify)
-		verify_result(reader->verify, &summary->verify);
+	if (reader->check)
+		check_result(reader->check, &summary->check);
 	summary->memory_available_end_bytes = system_info_memory_available_bytes();
 	summary_take_session(summary, &reader->session);
 	return EXIT_STATUS_DONE;
@@ -164,23 +147,54 @@ static enum exit_status open_sink(struct sink *sink, const struct transfer_confi
 	return EXIT_STATUS_DONE;
 }
 
+/* From the session to its end. */
+static enum exit_status stream(struct reader *reader, const struct target *target, const struct stream_request *request,
+			       struct summary *summary)
+{
+	const uint64_t total = stream_request_samples(request, target->sample_bytes);
+	enum exit_status status = session_open(&reader->session, target, request, total);
+
+	if (status == EXIT_STATUS_DONE)
+		status = session_begin_check(&reader->session);
+	if (status == EXIT_STATUS_DONE)
+		status = run(reader, summary);
+	session_close(&reader->session);
+	return status;
+}
+
+/* The converter makes what is looked for from before the stream is opened until it is closed. */
+static enum exit_status stream_in_mode(struct reader *reader, const struct target *target,
+				       const struct transfer_config *config, struct summary *summary)
+{
+	struct stream_request request = config->stream;
+	struct test_mode mode = {0};
+	enum exit_status status = EXIT_STATUS_DONE, restored;
+
+	request.check = reader->check;
+	if (!config->no_test_mode)
+		status = test_mode_begin(&mode, target->device, config->check.kind);
+	if (status == EXIT_STATUS_DONE)
+		status = stream(reader, target, &request, summary);
+	restored = test_mode_end(&mode);
+	return status == EXIT_STATUS_DONE ? restored : status;
+}
+
 static enum exit_status read_device(const struct transfer_config *config, const struct target *target, FILE *json)
 {
-	struct reader reader = {.look = !config->benchmark || config->verify != VERIFY_NONE};
-	struct summary summary = {.command_line = config->command_line, .verify_kind = config->verify};
-	const uint64_t total = stream_request_samples(&config->stream, target->sample_bytes);
+	struct reader reader = {.look = !config->benchmark || check_wanted(&config->check)};
+	struct summary summary = {.command_line = config->command_line};
 	enum exit_status status = open_sink(&reader.sink, config);
 	int r;
 
 	if (status != EXIT_STATUS_DONE)
 		return status;
-	status = session_open(&reader.session, target, &config->stream, total);
+	if (check_wanted(&config->check) && check_new(&config->check, &reader.check) < 0) {
+		message_error("out of memory");
+		status = EXIT_STATUS_FAILED;
+	}
 	if (status == EXIT_STATUS_DONE)
-		status = prepare_verify(&reader, config->verify);
-	if (status == EXIT_STATUS_DONE)
-		status = run(&reader, &summary);
-	session_close(&reader.session);
-	verify_free(reader.verify);
+		status = stream_in_mode(&reader, target, config, &summary);
+	check_free(reader.check);
 	r = sink_close(&reader.sink);
 	if (status != EXIT_STATUS_DONE)
 		return status;

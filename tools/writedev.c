@@ -24,6 +24,7 @@ static const char about[] =
 struct writer {
 	struct session session;
 	struct source source;
+	struct check *check; /* NULL = nothing to prove */
 	struct progress progress;
 	bool fill; /* false: play what is in memory */
 	uint64_t samples_sent;
@@ -69,7 +70,10 @@ static ssize_t fill_block(struct writer *writer, struct iiodma_block *block)
 		return got < 0 ? got : -ECANCELED;
 	writer->finished = writer->source.ended;
 	writer->trailing_bytes = (size_t)got % sample_bytes;
-	return got - (ssize_t)writer->trailing_bytes;
+	got -= (ssize_t)writer->trailing_bytes;
+	if (writer->check)
+		check_block(writer->check, iiodma_block_sequence(block), data, (size_t)got);
+	return got;
 }
 
 /* Give @block with its first @bytes to the converter. */
@@ -202,6 +206,8 @@ static enum exit_status run(struct writer *writer, struct summary *summary)
 	message_progress_end();
 	if (summary->status == EXIT_STATUS_DONE)
 		summary->status = judge_input(writer);
+	if (writer->check)
+		check_result(writer->check, &summary->check);
 	summary->samples = writer->samples_sent;
 	summary->bytes = writer->samples_sent * session->info.sample_bytes;
 	summary->memory_available_end_bytes = system_info_memory_available_bytes();
@@ -230,13 +236,23 @@ static enum exit_status write_device(const struct transfer_config *config, const
 {
 	struct summary summary = {.command_line = config->command_line};
 	const uint64_t total = stream_request_samples(&config->stream, target->sample_bytes);
+	struct stream_request request = config->stream;
 	enum exit_status status = await_input(&writer->source, config);
 
+	if (status == EXIT_STATUS_DONE && check_wanted(&config->check) &&
+	    check_new(&config->check, &writer->check) < 0) {
+		message_error("out of memory");
+		status = EXIT_STATUS_FAILED;
+	}
+	request.check = writer->check;
 	if (status == EXIT_STATUS_DONE)
-		status = session_open(&writer->session, target, &config->stream, total);
+		status = session_open(&writer->session, target, &request, total);
+	if (status == EXIT_STATUS_DONE)
+		status = session_begin_check(&writer->session);
 	if (status == EXIT_STATUS_DONE)
 		status = run(writer, &summary);
 	session_close(&writer->session);
+	check_free(writer->check);
 	return status == EXIT_STATUS_DONE ? transfer_report(&summary, json) : status;
 }
 

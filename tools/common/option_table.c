@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "options.h"
+#include "verify_kinds.h"
 
 const char *const option_category_titles[OPTION_CATEGORIES] = {
 	[OPTION_TARGET] = "What to talk to", [OPTION_STREAM] = "How samples travel",
@@ -138,9 +139,18 @@ const struct option_entry option_table[] = {
 	 "Leave cache maintenance out, whatever the memory. Data may be stale unless DMA is cache coherent."},
 
 	{OPTION_VERIFY, 0, "verify", "KIND", OPTION_CHECK, TOOL_READDEV | TOOL_BENCH,
-	 "Prove the samples complete: counter (a 32-bit sample counter over each pair of channels, the even channel "
-	 "its "
-	 "low half) or ramp (a 12-bit ramp in every channel). Counts lost, repeated and wrong samples. Default: none."},
+	 "Prove the samples: " VERIFY_KIND_WORDS ". counter: a 32-bit sample counter over each pair of channels, the "
+	 "even channel its low half. ramp: a 12-bit ramp in every channel. prbs: the pseudo-random sequence of the "
+	 "AD9361. tone: any tone, without a jump. hash: as --hash xxh3. timestamp: the channel of this name steps on "
+	 "by one sample period. stale: every block was written by the DMA. Default: none."},
+	{OPTION_VERIFY, 0, "verify", "KIND", OPTION_CHECK, TOOL_WRITEDEV,
+	 "Prove that the input is what it is said to be, while it is sent: counter, ramp, prbs or tone, as with "
+	 "iiodma-readdev, or hash. Default: none."},
+	{OPTION_HASH, 0, "hash", "LIST", OPTION_CHECK, TOOLS_MOVING,
+	 "Print hashes of all samples moved: xxh3 (as xxhsum -H3), xxh128 (-H2) and sha256, separated by commas."},
+	{OPTION_NO_TEST_MODE, 0, "no-test-mode", NULL, OPTION_CHECK, TOOL_READDEV | TOOL_BENCH,
+	 "Leave the converter as it is. Without it --verify prbs and --verify tone switch on the test mode of the "
+	 "AD9361 (bist_prbs, bist_tone in debugfs) for the run, where there is one, and put it back."},
 
 	{OPTION_SPLIT, 0, "split", NULL, OPTION_CHECK, TOOL_BENCH,
 	 "Time waiting, syncing, touching and enqueueing apart, at six more clock reads for each block. Always done "

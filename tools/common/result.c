@@ -107,6 +107,7 @@ struct result_run result_run_new(void)
 		.shortfall_ratio = NAN,
 		.lost_samples = -1,
 		.wrong_samples = -1,
+		.stale_samples = -1,
 		.overflow_events = -1,
 		.split = {-1, -1, -1, -1, -1},
 		.meter_cost_ratio = NAN,
@@ -129,7 +130,7 @@ void result_run_judge(struct result_run *run, double source_bytes_per_second, do
 {
 	double missing;
 
-	if (run->clock_backwards)
+	if (run->clock_backwards || run->stale_samples > 0)
 		return;
 	run->bytes_per_second = result_rate(run->total_bytes, run->elapsed_ns);
 	if (!(source_bytes_per_second > 0))

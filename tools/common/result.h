@@ -133,6 +133,8 @@ struct result_run {
 	int64_t lost_samples;
 	enum result_lost_source lost_source;
 	int64_t wrong_samples;                  /* found by verification */
+	int64_t stale_samples;                  /* not written by the DMA, found by verification; then there is no rate */
+	char hash[RESULT_NAME_SIZE];            /* XXH3 of the samples in hexadecimal; "" = not asked for */
 	char fault[RESULT_TEXT_SIZE];           /* the first thing verification found */
 	int64_t overflow_events;                /* underflows for output */
 	char overflow_reason[RESULT_TEXT_SIZE]; /* why they are unknown */

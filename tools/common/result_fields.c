@@ -338,6 +338,8 @@ static const struct result_field run_fields[] = {
 	{RUN("lost_known_by", NAME, lost_source), .name = lost_source_name},
 	{RUN("loss_proved_by_rate", FLAG, shortfall_proved)},
 	{RUN("wrong_samples", COUNT, wrong_samples)},
+	{RUN("stale_samples", COUNT, stale_samples)},
+	{RUN("hash_xxh3", TEXT, hash)},
 	{RUN("fault", TEXT, fault)},
 	{RUN("overflow_event_count", COUNT, overflow_events)},
 	{RUN("overflow_unknown_reason", TEXT, overflow_reason)},

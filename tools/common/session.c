@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "check.h"
 #include "message.h"
 #include "signals.h"
 #include "units.h"
@@ -75,6 +76,8 @@ static enum exit_status configure(struct session *session)
 	config.cyclic = request->cyclic;
 	config.strict = request->strict;
 	config.fit = request->fit;
+	if (request->check)
+		check_configure(request->check, &config);
 	r = iiodma_stream_open(session->target->buffer, &session->stream);
 	if (r == 0)
 		r = iiodma_stream_configure(session->stream, &config);
@@ -162,6 +165,26 @@ enum exit_status session_open(struct session *session, const struct target *targ
 	if (session->info.api != IIODMA_API_NULL)
 		loss_watch_open(&session->watch, target->device, iiodma_buffer_direction(target->buffer));
 	return EXIT_STATUS_DONE;
+}
+
+enum exit_status session_begin_check(struct session *session)
+{
+	const struct target *target = session->target;
+	const char *valid;
+	int r;
+
+	if (!session->request->check)
+		return EXIT_STATUS_DONE;
+	r = check_begin(session->request->check, session->stream, target->channels, target->channel_count,
+			session->sample_rate, &valid);
+	if (r == 0)
+		return EXIT_STATUS_DONE;
+	if (r == -EINVAL)
+		message_error("option --verify %s: these channels cannot prove it; valid: %s",
+			      check_name(session->request->check), valid);
+	else
+		message_error("%s", iiodma_error_text());
+	return r == -EINVAL ? EXIT_STATUS_USAGE : EXIT_STATUS_FAILED;
 }
 
 enum exit_status session_start(struct session *session)

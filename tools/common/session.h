@@ -33,6 +33,9 @@ struct session {
 enum exit_status session_open(struct session *session, const struct target *target,
 			      const struct stream_request *request, uint64_t total_samples);
 
+/* Whether request->check can check these channels; as session_open() on failure. Fine without a check. */
+enum exit_status session_begin_check(struct session *session);
+
 /* Start it and let signals cancel it. As session_open() on failure. */
 enum exit_status session_start(struct session *session);
 

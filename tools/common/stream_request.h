@@ -8,6 +8,8 @@
 #include "mapping.h"
 #include "options.h"
 
+struct check;
+
 #define BLOCK_SAMPLES_DEFAULT 256u
 
 /* Begin with STREAM_REQUEST_INIT. Strings are the command line's or the environment's. */
@@ -33,6 +35,9 @@ struct stream_request {
 
 	uint64_t samples; /* 0 = no limit */
 	uint64_t bytes;   /* 0 = not given */
+
+	struct check
+		*check; /* no option: what is to see the blocks and may want something of the stream; NULL = none */
 };
 
 #define STREAM_REQUEST_INIT                   \

@@ -69,17 +69,17 @@ static bool input(const struct summary *summary)
 
 static void judge_lost_samples(struct summary *summary)
 {
-	const bool verified = summary->verify_kind != VERIFY_NONE;
+	const struct verify_result *verify = &summary->check.verify;
+	const bool verified = verify_is_sequence(summary->check.kind);
 
 	/*
 	 * Verified gaps are as good a witness of events as the register, and a better one where it merges or is
 	 * missing.
 	 */
-	if (verified && !summary->verify.no_sequence && summary->verify.lost > 0 &&
-	    summary->events < (int64_t)summary->verify.gaps)
-		summary->events = (int64_t)summary->verify.gaps;
-	if (verified && summary->verify.lost_exact)
-		summary->lost_samples = (int64_t)summary->verify.lost;
+	if (verified && !verify->no_sequence && verify->lost > 0 && summary->events < (int64_t)verify->gaps)
+		summary->events = (int64_t)verify->gaps;
+	if (verified && verify->lost_exact)
+		summary->lost_samples = (int64_t)verify->lost;
 	else
 		summary->lost_samples = summary->events == 0 ? 0 : -1;
 }
@@ -92,14 +92,20 @@ void summary_judge(struct summary *summary)
 		summary->lost_samples = -1;
 	if (summary->status != EXIT_STATUS_DONE)
 		return;
-	if (summary->events > 0 || summary->lost_samples > 0 ||
-	    (summary->verify_kind != VERIFY_NONE && verify_failed(&summary->verify)))
+	if (summary->events > 0 || summary->lost_samples > 0 || check_failed(&summary->check))
 		summary->status = EXIT_STATUS_LOST;
+}
+
+double summary_bytes_per_second(const struct summary *summary)
+{
+	if (summary->bytes == 0 || summary->cyclic || summary->check.freshness.stale_blocks > 0)
+		return (double)NAN;
+	return units_per_second(summary->bytes, summary->elapsed_ns);
 }
 
 static void print_amount(const struct summary *summary)
 {
-	const double rate = summary->bytes ? units_per_second(summary->bytes, summary->elapsed_ns) : (double)NAN;
+	const double rate = summary_bytes_per_second(summary);
 	char seconds[UNITS_TEXT], binary[UNITS_TEXT], decimal[UNITS_TEXT];
 
 	if (summary->cyclic) {
@@ -135,25 +141,52 @@ static void print_ways(const struct summary *summary)
 		message_notice("mapping asked for: %s", summary->mapping_requested);
 }
 
-static void print_verification(const struct summary *summary)
+static void print_sequence(const struct summary *summary)
 {
-	const struct verify_result *verify = &summary->verify;
-	char place[96];
+	const struct verify_result *verify = &summary->check.verify;
+	const char *name = verify_kind_name(summary->check.kind);
+	char place[VERIFY_TEXT];
 
-	if (summary->verify_kind == VERIFY_NONE)
-		return;
+	verify_error_text(verify, place, sizeof(place));
 	if (!verify_failed(verify))
-		message_notice("verify=%s: every sample right", verify_kind_name(summary->verify_kind));
+		message_notice("verify=%s: every sample right", name);
 	else if (verify->no_sequence)
-		message_error("verify=%s: the samples are none: wrong_samples=%" PRIu64 "; %s",
-			      verify_kind_name(summary->verify_kind), verify->wrong,
-			      verify_error_text(verify, place, sizeof(place)));
+		message_error("verify=%s: the samples are none: wrong_samples=%" PRIu64 "; %s", name, verify->wrong,
+			      place);
 	else
 		message_error("verify=%s: gaps=%" PRIu64 " lost_samples=%" PRIu64 "%s repeated_samples=%" PRIu64
 			      " wrong_samples=%" PRIu64 "; %s",
-			      verify_kind_name(summary->verify_kind), verify->gaps, verify->lost,
-			      verify->lost_exact ? "" : " or more", verify->repeated, verify->wrong,
-			      verify_error_text(verify, place, sizeof(place)));
+			      name, verify->gaps, verify->lost, verify->lost_exact ? "" : " or more", verify->repeated,
+			      verify->wrong, place);
+	if (verify->basis[0])
+		message_notice("verify=%s: %s", name, verify->basis);
+}
+
+static void print_freshness(const struct summary *summary)
+{
+	const struct freshness_result *freshness = &summary->check.freshness;
+
+	if (freshness->stale_blocks > 0)
+		message_error("verify=stale: stale_blocks=%" PRIu64 " stale_samples=%" PRIu64 "; %s",
+			      freshness->stale_blocks, freshness->stale_samples, freshness->fault);
+	else if (summary->info.api == IIODMA_API_FILEIO)
+		message_notice("verify=stale: read() filled every block; whether the DMA wrote the kernel's own blocks "
+			       "cannot be seen with fileio");
+	else
+		message_notice("verify=stale: every block was written");
+}
+
+static void print_check(const struct summary *summary)
+{
+	const struct check_result *check = &summary->check;
+
+	if (verify_is_sequence(check->kind))
+		print_sequence(summary);
+	else if (check->kind == VERIFY_STALE)
+		print_freshness(summary);
+	for (int kind = 0; kind < HASH_KINDS; kind++)
+		if (check->hashes[kind][0])
+			message_notice("%s=%s", hash_kind_name((enum hash_kind)kind), check->hashes[kind]);
 }
 
 void summary_print(const struct summary *summary)
@@ -163,7 +196,7 @@ void summary_print(const struct summary *summary)
 
 	print_amount(summary);
 	print_ways(summary);
-	print_verification(summary);
+	print_check(summary);
 	if (summary->events < 0 && summary->events_reason[0] != '\0')
 		message_detail("events unknown: %s", summary->events_reason);
 	/* A loss is no notice that -q may hide. */

@@ -6,8 +6,8 @@
 #include <iiodma.h>
 #include <stdio.h>
 
+#include "check.h"
 #include "exit_status.h"
-#include "verify.h"
 
 struct session;
 
@@ -39,8 +39,7 @@ struct summary {
 	int64_t events;          /* overflows or underflows, at least; -1 = unknown */
 	char events_reason[256]; /* why unknown */
 	int64_t lost_samples;    /* -1 = unknown */
-	enum verify_kind verify_kind;
-	struct verify_result verify;
+	struct check_result check;
 	int64_t memory_available_start_bytes; /* -1 = unknown */
 	int64_t memory_available_end_bytes;
 };
@@ -53,6 +52,9 @@ void summary_take_session(struct summary *summary, const struct session *session
  * in.
  */
 void summary_judge(struct summary *summary);
+
+/* NaN: undefined, because nothing was moved, a cyclic block never ends, or what was read is not what the DMA wrote. */
+double summary_bytes_per_second(const struct summary *summary);
 
 /* Whether CPU accesses are surrounded by DMA_BUF_IOCTL_SYNC. */
 bool summary_syncs(const struct summary *summary);

@@ -92,9 +92,7 @@ static void add_amount(json_t *object, const struct summary *summary)
 	set(object, "elapsed_seconds", json_value_seconds(summary->elapsed_ns));
 	set(object, "total_samples", json_value_whole(summary->samples));
 	set(object, "total_bytes", json_value_whole(summary->bytes));
-	set(object, "bytes_per_second",
-	    summary->bytes && !summary->cyclic ? json_value_real(units_per_second(summary->bytes, summary->elapsed_ns))
-					       : json_null());
+	set(object, "bytes_per_second", json_value_real(summary_bytes_per_second(summary)));
 	set(object, "bytes_source",
 	    json_string(summary->info.full_blocks_assumed ? "assumed_full_block" : "delivered"));
 }
@@ -102,8 +100,6 @@ static void add_amount(json_t *object, const struct summary *summary)
 static void add_losses(json_t *object, const struct summary *summary)
 {
 	const bool input = summary->direction == IIODMA_INPUT;
-	const bool verified = summary->verify_kind != VERIFY_NONE;
-	const struct verify_result *verify = &summary->verify;
 
 	set(object, input ? "overflow_event_count" : "underflow_event_count", json_value_count(summary->events));
 	set(object, input ? "overflow_unknown_reason" : "underflow_unknown_reason",
@@ -111,15 +107,40 @@ static void add_losses(json_t *object, const struct summary *summary)
 	if (!input)
 		return;
 	set(object, "lost_samples", json_value_count(summary->lost_samples));
-	set(object, "verify", json_string(verify_kind_name(summary->verify_kind)));
+	set(object, "discarded_samples", json_value_whole(summary->stats.discarded_samples));
+}
+
+static void add_sequence(json_t *object, const struct check_result *check)
+{
+	const bool verified = verify_is_sequence(check->kind);
+	const struct verify_result *verify = &check->verify;
+	const bool failed = verified && verify_failed(verify);
+
 	set(object, "gap_count", verified ? json_value_whole(verify->gaps) : json_null());
 	set(object, "repeated_samples", verified ? json_value_whole(verify->repeated) : json_null());
 	set(object, "wrong_samples", verified ? json_value_whole(verify->wrong) : json_null());
-	set(object, "first_error_after_samples",
-	    verified && verify_failed(verify) ? json_value_whole(verify->first_error_sample) : json_null());
+	set(object, "first_error_after_samples", failed ? json_value_whole(verify->first_error_sample) : json_null());
 	set(object, "first_error_after_block_count",
-	    verified && verify_failed(verify) ? json_value_whole(verify->first_error_block) : json_null());
-	set(object, "discarded_samples", json_value_whole(summary->stats.discarded_samples));
+	    failed ? json_value_whole(verify->first_error_block) : json_null());
+	set(object, "verify_basis", json_value_text(verify->basis));
+}
+
+static void add_check(json_t *object, const struct summary *summary)
+{
+	const struct check_result *check = &summary->check;
+	const bool fresh = check->kind == VERIFY_STALE;
+	char fault[VERIFY_TEXT], key[32];
+
+	set(object, "verify", json_string(verify_kind_name(check->kind)));
+	add_sequence(object, check);
+	set(object, "stale_samples", fresh ? json_value_whole(check->freshness.stale_samples) : json_null());
+	set(object, "stale_block_count", fresh ? json_value_whole(check->freshness.stale_blocks) : json_null());
+	set(object, "fault",
+	    check_failed(check) ? json_value_text(check_fault_text(check, fault, sizeof(fault))) : json_null());
+	for (int kind = 0; kind < HASH_KINDS; kind++) {
+		snprintf(key, sizeof(key), "hash_%s", hash_kind_name((enum hash_kind)kind));
+		set(object, key, json_value_text(check->hashes[kind]));
+	}
 }
 
 static void add_counters(json_t *object, const struct summary *summary)
@@ -146,6 +167,7 @@ int summary_print_json(const struct summary *summary, FILE *out)
 	add_ways(object, summary);
 	add_amount(object, summary);
 	add_losses(object, summary);
+	add_check(object, summary);
 	add_counters(object, summary);
 	return json_value_write(out, object, JSON_INDENT(2));
 }

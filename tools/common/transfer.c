@@ -26,9 +26,18 @@ static void take_json(struct transfer_config *config, const char *spelling, cons
 
 static void take_verify(struct transfer_config *config, const char *spelling, const char *argument)
 {
-	if (verify_kind_from_name(argument, &config->verify) < 0)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of check; valid: none, counter, ramp",
-			    spelling, argument);
+	const char *valid;
+
+	if (!check_take_verify(&config->check, config->target.direction, argument, &valid))
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of check%s; valid: %s", spelling, argument,
+			    config->target.direction == IIODMA_OUTPUT ? " of what is sent" : "", valid);
+}
+
+static void take_hash(struct transfer_config *config, const char *spelling, const char *argument)
+{
+	if (!check_take_hash(&config->check, argument))
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no hash; valid: %s, or several separated by commas",
+			    spelling, argument, HASH_WORDS);
 }
 
 static void take_option(struct transfer_config *config, enum option_key key, const char *spelling, const char *argument)
@@ -39,6 +48,12 @@ static void take_option(struct transfer_config *config, enum option_key key, con
 		break;
 	case OPTION_VERIFY:
 		take_verify(config, spelling, argument);
+		break;
+	case OPTION_HASH:
+		take_hash(config, spelling, argument);
+		break;
+	case OPTION_NO_TEST_MODE:
+		config->no_test_mode = true;
 		break;
 	case OPTION_INPUT_FILE:
 	case OPTION_OUTPUT_FILE:
@@ -71,6 +86,9 @@ static void check(const struct transfer_config *config, enum tool tool)
 	if (config->benchmark && config->file)
 		message_die(EXIT_STATUS_USAGE, "options -B and -%c exclude each other: -B moves no samples in or out",
 			    tool == TOOL_READDEV ? 'o' : 'f');
+	if (tool == TOOL_WRITEDEV && check_wanted(&config->check) && config->benchmark)
+		message_die(EXIT_STATUS_USAGE, "options -B and --verify or --hash exclude each other: -B sends what is "
+					       "in memory");
 	if (config->append && (!config->file || !strcmp(config->file, "-")))
 		message_die(EXIT_STATUS_USAGE, "option --append needs -o FILE");
 	if (tool == TOOL_READDEV && config->json && !config->json_path && !config->benchmark &&

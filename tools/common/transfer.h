@@ -5,12 +5,12 @@
 
 #include <stdio.h>
 
+#include "check.h"
 #include "options.h"
 #include "scheduling.h"
 #include "stream_request.h"
 #include "summary.h"
 #include "target.h"
-#include "verify.h"
 
 /* Begin with TRANSFER_CONFIG_INIT. */
 struct transfer_config {
@@ -18,7 +18,8 @@ struct transfer_config {
 	struct target_request target;
 	struct stream_request stream;
 	struct scheduling scheduling;
-	enum verify_kind verify;
+	struct check_request check;
+	bool no_test_mode; /* leave the converter's test modes as they are */
 	bool benchmark;
 	bool append;
 	const char *file; /* -o or -f; NULL = standard output or input */

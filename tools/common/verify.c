@@ -1,35 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "verify_pattern.h"
+#include "verify.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <iiodma.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct verify {
-	struct verify_pattern *pattern;
-	bool begun;
-	uint32_t expected; /* number of the next sample if nothing is wrong */
-	bool suspecting;   /* the sample before was off, but in itself right: */
-	uint32_t suspect;  /* its number */
-	uint32_t suspect_expected;
-	uint64_t suspect_index;
-	uint64_t suspect_block;
-	bool error_seen;
-	struct verify_result result;
-};
+#include "verify_checker.h"
 
-static const char *const kind_names[] = {
-	[VERIFY_NONE] = "none",
-	[VERIFY_COUNTER] = "counter",
-	[VERIFY_RAMP] = "ramp",
-};
+#define NS_PER_S 1e9
+#define KIND_NAME(upper, lower) [VERIFY_##upper] = #lower,
+
+static const char *const kind_names[] = {VERIFY_KINDS(KIND_NAME, KIND_NAME)};
 
 int verify_kind_from_name(const char *name, enum verify_kind *ret_kind)
 {
-	for (size_t i = 0; i < sizeof(kind_names) / sizeof(*kind_names); i++)
+	for (size_t i = 0; i < VERIFY_KIND_COUNT; i++)
 		if (!strcmp(name, kind_names[i])) {
 			*ret_kind = (enum verify_kind)i;
 			return 0;
@@ -42,30 +31,50 @@ const char *verify_kind_name(enum verify_kind kind)
 	return kind_names[kind];
 }
 
+bool verify_is_sequence(enum verify_kind kind)
+{
+	return kind != VERIFY_NONE && kind != VERIFY_HASH && kind != VERIFY_STALE;
+}
+
+const char *verify_kind_needs(enum verify_kind kind)
+{
+	switch (kind) {
+	case VERIFY_COUNTER:
+		return "channels of 16 bit, little endian, whose names end in a number, an even one among them";
+	case VERIFY_PRBS:
+	case VERIFY_TONE:
+		return "I/Q pairs of 16 bit, little endian: voltage0 with voltage1, voltage2 with voltage3";
+	case VERIFY_TIMESTAMP:
+		return "the channel timestamp, 64 bit, among them";
+	default:
+		return "channels of 16 bit, little endian, whose names end in a number";
+	}
+}
+
 int verify_new(enum verify_kind kind, const struct verify_column *columns, size_t count, size_t sample_bytes,
 	       struct verify **ret_verify)
 {
-	struct verify *verify = calloc(1, sizeof(*verify));
-	int r;
-
-	if (!verify)
-		return -ENOMEM;
-	r = verify_pattern_new(kind, columns, count, sample_bytes, &verify->pattern);
-	if (r < 0) {
-		free(verify);
-		return r;
+	if (count == 0 || sample_bytes % 2)
+		return -EINVAL;
+	for (size_t i = 0; i < count; i++)
+		if (columns[i].offset % 2 || columns[i].offset + 2 > sample_bytes)
+			return -EINVAL;
+	switch (kind) {
+	case VERIFY_COUNTER:
+	case VERIFY_RAMP:
+	case VERIFY_PRBS:
+		return verify_sequence_new(kind, columns, count, sample_bytes, ret_verify);
+	case VERIFY_TONE:
+		return verify_tone_new(columns, count, sample_bytes, ret_verify);
+	default:
+		return -EINVAL;
 	}
-	verify->result.period = (uint64_t)verify->pattern->mask + 1;
-	*ret_verify = verify;
-	return 0;
 }
 
 void verify_free(struct verify *verify)
 {
-	if (!verify)
-		return;
-	free(verify->pattern);
-	free(verify);
+	if (verify)
+		verify->ops->free(verify);
 }
 
 /* 3 in "voltage3". Returns -EINVAL for an id that ends in no digit. */
@@ -87,111 +96,73 @@ static bool format_fits(const struct iiodma_format *format)
 	       iiodma_format_repeat(format) == 1 && !iiodma_format_is_big_endian(format);
 }
 
+static bool is_timestamp(const struct iiodma_channel *channel)
+{
+	return !strcmp(iiodma_channel_id(channel), "timestamp");
+}
+
+static int new_timestamp(const struct iiodma_stream *stream, struct iiodma_channel *const *channels, size_t count,
+			 size_t sample_bytes, double sample_rate, struct verify **ret_verify)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct iiodma_format *format = iiodma_channel_format(channels[i]);
+		const ssize_t offset = iiodma_stream_channel_offset(stream, channels[i]);
+
+		if (is_timestamp(channels[i]) && offset >= 0 && iiodma_format_storage_bits(format) == 64)
+			return verify_timestamp_new((size_t)offset, iiodma_format_is_big_endian(format), sample_bytes,
+						    sample_rate > 0 ? NS_PER_S / sample_rate : 0, ret_verify);
+	}
+	return -EINVAL;
+}
+
 int verify_new_for_stream(enum verify_kind kind, const struct iiodma_stream *stream,
-			  struct iiodma_channel *const *channels, size_t count, size_t sample_bytes,
+			  struct iiodma_channel *const *channels, size_t count, size_t sample_bytes, double sample_rate,
 			  struct verify **ret_verify)
 {
-	struct verify_column *columns = calloc(count ? count : 1, sizeof(*columns));
-	int r = columns ? 0 : -ENOMEM;
+	struct verify_column *columns;
+	size_t used = 0;
+	int r = 0;
 
+	if (kind == VERIFY_TIMESTAMP)
+		return new_timestamp(stream, channels, count, sample_bytes, sample_rate, ret_verify);
+	columns = calloc(count ? count : 1, sizeof(*columns));
+	if (!columns)
+		return -ENOMEM;
 	for (size_t i = 0; r == 0 && i < count; i++) {
 		const ssize_t offset = iiodma_stream_channel_offset(stream, channels[i]);
 
+		if (is_timestamp(channels[i]))
+			continue;
 		if (offset < 0 || !format_fits(iiodma_channel_format(channels[i]))) {
 			r = -EINVAL;
 			break;
 		}
-		columns[i].offset = (size_t)offset;
-		r = channel_number(iiodma_channel_id(channels[i]), &columns[i].channel);
+		columns[used].offset = (size_t)offset;
+		r = channel_number(iiodma_channel_id(channels[i]), &columns[used++].channel);
 	}
 	if (r == 0)
-		r = verify_new(kind, columns, count, sample_bytes, ret_verify);
+		r = verify_new(kind, columns, used, sample_bytes, ret_verify);
 	free(columns);
+	if (r == 0 && kind == VERIFY_TONE)
+		verify_tone_rate(*ret_verify, sample_rate);
 	return r;
 }
 
-static void note_error(struct verify *verify, uint64_t index, uint64_t block)
+bool verify_note_error(struct verify *verify, uint64_t sample, uint64_t block)
 {
 	if (verify->error_seen)
-		return;
+		return false;
 	verify->error_seen = true;
-	verify->result.first_error_sample = index;
+	verify->result.first_error_sample = sample;
 	verify->result.first_error_block = block;
-}
-
-static void suspect_is_wrong(struct verify *verify)
-{
-	verify->result.wrong++;
-	note_error(verify, verify->suspect_index, verify->suspect_block);
-	verify->suspecting = false;
-}
-
-/*
- * The difference tells forward from backward, whichever wraps. A counter that wraps within a block or two cannot tell
- * them apart; a gap there is taken for the loss that it nearly always is.
- */
-static void suspect_is_gap(struct verify *verify)
-{
-	const uint32_t step = (verify->suspect - verify->suspect_expected) & verify->pattern->mask;
-
-	verify->result.gaps++;
-	if (verify->pattern->mask != UINT32_MAX || step <= verify->pattern->mask / 2)
-		verify->result.lost += step;
-	else
-		verify->result.repeated += verify->result.period - step;
-	note_error(verify, verify->suspect_index, verify->suspect_block);
-	verify->suspecting = false;
-}
-
-/* One sample where something is off, or was at the one before. */
-static void look_at(struct verify *verify, const unsigned char *sample, uint64_t index)
-{
-	const uint32_t number = verify_pattern_number(verify->pattern, sample);
-	const bool plausible = verify_pattern_fits(verify->pattern, sample, number);
-
-	if (verify->suspecting && plausible && number == ((verify->suspect + 1) & verify->pattern->mask)) {
-		suspect_is_gap(verify);
-		verify->expected = number;
-	} else if (verify->suspecting) {
-		suspect_is_wrong(verify);
-	}
-	if (!plausible) {
-		verify->result.wrong++;
-		note_error(verify, index, verify->result.blocks);
-	} else if (number != (verify->expected & verify->pattern->mask)) {
-		verify->suspecting = true;
-		verify->suspect = number;
-		verify->suspect_expected = verify->expected;
-		verify->suspect_index = index;
-		verify->suspect_block = verify->result.blocks;
-	}
-	verify->expected++;
+	return true;
 }
 
 void verify_block(struct verify *verify, const void *data, size_t bytes)
 {
-	const unsigned char *bytes_at = data;
-	const size_t count = bytes / verify->pattern->sample_bytes;
-	size_t done = 0;
+	const size_t count = bytes / verify->sample_bytes;
 
-	if (count > 0 && !verify->begun) {
-		verify->expected = verify_pattern_number(verify->pattern, bytes_at);
-		verify->begun = true;
-	}
-	while (done < count) {
-		if (!verify->suspecting) {
-			const size_t good =
-				verify_pattern_run(verify->pattern, bytes_at + done * verify->pattern->sample_bytes,
-						   count - done, verify->expected);
-
-			verify->expected += (uint32_t)good;
-			done += good;
-		}
-		if (done < count) {
-			look_at(verify, bytes_at + done * verify->pattern->sample_bytes, verify->result.samples + done);
-			done++;
-		}
-	}
+	verify->ops->block(verify, data, count);
 	verify->result.samples += count;
 	verify->result.blocks++;
 }
@@ -199,15 +170,8 @@ void verify_block(struct verify *verify, const void *data, size_t bytes)
 void verify_result(const struct verify *verify, struct verify_result *ret_result)
 {
 	*ret_result = verify->result;
-	if (verify->suspecting) {
-		ret_result->wrong++;
-		if (!verify->error_seen) {
-			ret_result->first_error_sample = verify->suspect_index;
-			ret_result->first_error_block = verify->suspect_block;
-		}
-	}
-	ret_result->no_sequence = ret_result->wrong > ret_result->samples / 2;
-	ret_result->lost_exact = verify->pattern->mask == UINT32_MAX && !ret_result->no_sequence;
+	if (verify->ops->result)
+		verify->ops->result(verify, ret_result);
 }
 
 bool verify_failed(const struct verify_result *result)
@@ -217,10 +181,12 @@ bool verify_failed(const struct verify_result *result)
 
 const char *verify_error_text(const struct verify_result *result, char *text, size_t size)
 {
-	if (verify_failed(result))
+	if (!verify_failed(result))
+		snprintf(text, size, "-");
+	else if (result->fault[0])
+		snprintf(text, size, "%s", result->fault);
+	else
 		snprintf(text, size, "first error at sample %llu (block %llu)",
 			 (unsigned long long)result->first_error_sample, (unsigned long long)result->first_error_block);
-	else
-		snprintf(text, size, "-");
 	return text;
 }
