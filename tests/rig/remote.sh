@@ -76,3 +76,20 @@ remote_run() {
 	remote_stop || [ "$status" -ne 0 ] || status=$STATUS_RIG
 	return "$status"
 }
+
+# tier_remote: needs root for a network namespace and a tap device; where there is none, its cases are skipped.
+tier_remote() {
+	local output cases good skips
+	output=$run_dir/remote.output
+	mapfile -t cases < <(cd "$rig_dir/remote" && ls -- *-*.sh)
+	echo "== remote"
+	if ! unshare --net ip tuntap add name iiodma0 mode tap 2>/dev/null; then
+		echo "no network namespace with a tap device to be had here"
+		tier_count remote 0 0 "${#cases[@]}"
+		return
+	fi
+	"$source_dir/run" --no-build --tap --time-limit 600 remote -- "$rig_dir/remote/run-cases" "$rig_dir" "${cases[@]}" |
+		tee "$output" || true
+	good=$(tier_verdicts PASS "$output" | wc -l) skips=$(tier_verdicts SKIP "$output" | wc -l)
+	tier_count remote "$good" $((${#cases[@]} - good - skips)) "$skips"
+}
