@@ -51,9 +51,9 @@ expect_line out 'n/a'
 unchanged
 
 # Words in a table, units everywhere, nothing else on standard output
-expect_status 0 iiodma-bench -q -b 64Ki -k 16 -d 0.3 -R 0
-expect_line out '^fileio read +kernel +2 blocks uncapped +[0-9.]+ MiB/s'
-expect_line out '^dmabuf write +heap:system +16 blocks uncapped +[0-9.]+ MiB/s'
+expect_status 0 iiodma-bench -q --api all --direction all -b 64Ki -k 16 -d 0.3 -R 0
+expect_line out '^fileio read +kernel +kernel \(cached: DMA is coherent here\) +2 blocks uncapped +[0-9.]+ MiB/s'
+expect_line out '^dmabuf write +heap:system +noncoherent +16 blocks uncapped +[0-9.]+ MiB/s'
 [ ! -s err ] || fail "-q still says: $(cat err)"
 
 # fileio has two blocks, whatever is asked for.
@@ -97,7 +97,7 @@ unchanged
 # What this machine has not got is n/a with the reason.
 expect_status 0 dmabuf --heap nosuch,system --direction read -d 0.3
 expect_line out 'n/a \(.*nosuch'
-expect_status 1 dmabuf --map writecombine --direction read -d 0.3
+expect_status 1 dmabuf --heap nosuch --direction read -d 0.3
 
 # The disk is full.
 expect_status 1 dmabuf --direction read -d 0.3 -o /dev/full
