@@ -22,7 +22,11 @@ struct reader {
 	struct sink sink;
 	struct check *check; /* NULL = nothing to prove */
 	struct progress progress;
-	bool look; /* somebody wants to see the data */
+	struct stall_watch source_stalls;
+	struct stall_watch sink_stalls;
+	int64_t acquired_ns; /* latest block */
+	int64_t turn_ns;     /* end of the latest turn */
+	bool look;           /* somebody wants to see the data */
 };
 
 static enum exit_status sink_failure(const struct sink *sink, int error)
@@ -71,6 +75,8 @@ static enum exit_status pass_block(struct reader *reader)
 
 	if (r < 0)
 		return session_failure(session, r);
+	reader->acquired_ns = iiodma_block_time_ns(block);
+	stall_watch_note(&reader->source_stalls, reader->acquired_ns - reader->turn_ns);
 	if (iiodma_block_sequence(block) == 0)
 		loss_watch_first_block(&session->watch, session->stream);
 	bytes = iiodma_block_bytes(block);
@@ -93,6 +99,9 @@ static enum exit_status pass_all(struct reader *reader)
 
 		status = pass_block(reader);
 		now_ns = clock_ns();
+		if (status == EXIT_STATUS_DONE)
+			stall_watch_note(&reader->sink_stalls, now_ns - reader->acquired_ns);
+		reader->turn_ns = now_ns;
 		if (bytes_left(reader) > 0)
 			loss_watch_poll(&reader->session.watch, now_ns);
 		progress_update(&reader->progress, now_ns, reader->sink.bytes);
@@ -102,6 +111,16 @@ static enum exit_status pass_all(struct reader *reader)
 	if (bytes_left(reader) > 0)
 		loss_watch_finish(&reader->session.watch);
 	return status;
+}
+
+static void watch_for_stalls(struct reader *reader)
+{
+	const struct session *session = &reader->session;
+	const double block_seconds = (double)session->info.block_samples / session->sample_rate;
+
+	stall_watch_begin(&reader->source_stalls, block_seconds);
+	stall_watch_begin(&reader->sink_stalls, block_seconds);
+	reader->turn_ns = clock_ns();
 }
 
 static enum exit_status begin(struct reader *reader)
@@ -127,9 +146,12 @@ static enum exit_status run(struct reader *reader, struct summary *summary)
 	if (status != EXIT_STATUS_DONE)
 		return status;
 	progress_begin(&reader->progress, start_ns);
+	watch_for_stalls(reader);
 	summary->status = pass_all(reader);
 	summary->elapsed_ns = clock_ns() - start_ns;
 	message_progress_end();
+	summary->source_stalls = reader->source_stalls;
+	summary->sink_stalls = reader->sink_stalls;
 	summary->bytes = reader->sink.bytes;
 	summary->samples = summary->bytes / reader->session.info.sample_bytes;
 	if (reader->check)

@@ -26,7 +26,10 @@ struct writer {
 	struct source source;
 	struct check *check; /* NULL = nothing to prove */
 	struct progress progress;
-	bool fill; /* false: play what is in memory */
+	struct stall_watch source_stalls;
+	struct stall_watch sink_stalls;
+	int64_t turn_ns; /* end of the latest turn */
+	bool fill;       /* false: play what is in memory */
 	uint64_t samples_sent;
 	size_t trailing_bytes; /* input left over that is no whole sample */
 	bool finished;         /* nothing more to send */
@@ -94,12 +97,19 @@ static enum exit_status pass_block(struct writer *writer)
 {
 	struct session *session = &writer->session;
 	struct iiodma_block *block;
+	int64_t acquired_ns;
 	ssize_t bytes;
 	int r = iiodma_stream_acquire(session->stream, session->timeout_ns, &block);
 
 	if (r < 0)
 		return session_failure(session, r);
+	acquired_ns = iiodma_block_time_ns(block);
+	if (acquired_ns < 0) /* a block that nobody had to wait for */
+		acquired_ns = writer->turn_ns;
+	stall_watch_note(&writer->sink_stalls, acquired_ns - writer->turn_ns);
 	bytes = fill_block(writer, block);
+	if (bytes >= 0)
+		stall_watch_note(&writer->source_stalls, clock_ns() - acquired_ns);
 	if (bytes < 0)
 		return source_failure(&writer->source, bytes);
 	return bytes > 0 ? send(writer, block, (size_t)bytes) : EXIT_STATUS_DONE;
@@ -118,6 +128,7 @@ static enum exit_status play_once(struct writer *writer)
 
 		status = pass_block(writer);
 		now_ns = clock_ns();
+		writer->turn_ns = now_ns;
 		loss_watch_poll(&session->watch, now_ns);
 		progress_update(&writer->progress, now_ns, writer->samples_sent * session->info.sample_bytes);
 		if (status == EXIT_STATUS_DONE)
@@ -188,6 +199,16 @@ static enum exit_status judge_input(const struct writer *writer)
 	return EXIT_STATUS_DONE;
 }
 
+static void watch_for_stalls(struct writer *writer)
+{
+	const struct session *session = &writer->session;
+	const double block_seconds = (double)session->info.block_samples / session->sample_rate;
+
+	stall_watch_begin(&writer->source_stalls, block_seconds);
+	stall_watch_begin(&writer->sink_stalls, block_seconds);
+	writer->turn_ns = clock_ns();
+}
+
 /* Stream to the end, with all that is worth telling put into @summary. A failing start leaves nothing to tell. */
 static enum exit_status run(struct writer *writer, struct summary *summary)
 {
@@ -201,6 +222,7 @@ static enum exit_status run(struct writer *writer, struct summary *summary)
 	if (status != EXIT_STATUS_DONE)
 		return status;
 	progress_begin(&writer->progress, start_ns);
+	watch_for_stalls(writer);
 	summary->status = session->request->cyclic ? play_for_ever(writer) : play_once(writer);
 	summary->elapsed_ns = clock_ns() - start_ns;
 	message_progress_end();
@@ -208,6 +230,8 @@ static enum exit_status run(struct writer *writer, struct summary *summary)
 		summary->status = judge_input(writer);
 	if (writer->check)
 		check_result(writer->check, &summary->check);
+	summary->source_stalls = writer->source_stalls;
+	summary->sink_stalls = writer->sink_stalls;
 	summary->samples = writer->samples_sent;
 	summary->bytes = writer->samples_sent * session->info.sample_bytes;
 	summary->memory_available_end_bytes = system_info_memory_available_bytes();

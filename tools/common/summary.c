@@ -189,6 +189,18 @@ static void print_check(const struct summary *summary)
 			message_notice("%s=%s", hash_kind_name((enum hash_kind)kind), check->hashes[kind]);
 }
 
+/* Which side stood still, when one did. */
+static void print_stalls(const struct summary *summary)
+{
+	char source[UNITS_TEXT], sink[UNITS_TEXT];
+
+	if (summary->source_stalls.count + summary->sink_stalls.count == 0)
+		return;
+	message_notice("source_stall_seconds=%s sink_stall_seconds=%s",
+		       units_seconds(source, summary->source_stalls.total_ns),
+		       units_seconds(sink, summary->sink_stalls.total_ns));
+}
+
 void summary_print(const struct summary *summary)
 {
 	char events[UNITS_TEXT], lost[UNITS_TEXT];
@@ -199,6 +211,7 @@ void summary_print(const struct summary *summary)
 	print_check(summary);
 	if (summary->events < 0 && summary->events_reason[0] != '\0')
 		message_detail("events unknown: %s", summary->events_reason);
+	print_stalls(summary);
 	/* A loss is no notice that -q may hide. */
 	tell = summary->events > 0 || summary->lost_samples > 0 ? message_error : message_notice;
 	if (input(summary))

@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "exit_status.h"
+#include "stall_watch.h"
 
 struct session;
 
@@ -36,9 +37,11 @@ struct summary {
 	uint64_t samples; /* written out (input), sent (output) */
 	uint64_t bytes;
 	int64_t elapsed_ns;
-	int64_t events;          /* overflows or underflows, at least; -1 = unknown */
-	char events_reason[256]; /* why unknown */
-	int64_t lost_samples;    /* -1 = unknown */
+	struct stall_watch source_stalls; /* the converter, or the input */
+	struct stall_watch sink_stalls;   /* the output, or the converter */
+	int64_t events;                   /* overflows or underflows, at least; -1 = unknown */
+	char events_reason[256];          /* why unknown */
+	int64_t lost_samples;             /* -1 = unknown */
 	struct check_result check;
 	int64_t memory_available_start_bytes; /* -1 = unknown */
 	int64_t memory_available_end_bytes;

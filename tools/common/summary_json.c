@@ -85,11 +85,29 @@ static void add_ways(json_t *object, const struct summary *summary)
 	set(object, "timeout_seconds", json_value_seconds(summary->timeout_ns));
 }
 
+static int64_t longer(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* C32 C41: which side stood still, and for how long */
+static void add_stalls(json_t *object, const struct summary *summary)
+{
+	const struct stall_watch *source = &summary->source_stalls;
+	const struct stall_watch *sink = &summary->sink_stalls;
+
+	set(object, "source_stall_seconds", json_value_seconds(source->total_ns));
+	set(object, "sink_stall_seconds", json_value_seconds(sink->total_ns));
+	set(object, "stall_count", json_value_count(source->count + sink->count));
+	set(object, "longest_stall_seconds", json_value_seconds(longer(source->longest_ns, sink->longest_ns)));
+}
+
 static void add_amount(json_t *object, const struct summary *summary)
 {
 	set(object, "status", json_string(outcome(summary)));
 	set(object, "exit_status", json_integer((json_int_t)summary->status));
 	set(object, "elapsed_seconds", json_value_seconds(summary->elapsed_ns));
+	add_stalls(object, summary);
 	set(object, "total_samples", json_value_whole(summary->samples));
 	set(object, "total_bytes", json_value_whole(summary->bytes));
 	set(object, "bytes_per_second", json_value_real(summary_bytes_per_second(summary)));
