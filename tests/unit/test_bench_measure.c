@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include <math.h>
+#include <poll.h>
 
 #include "bench_measure.h"
 #include "bench_touch.h"
@@ -439,6 +440,45 @@ static void a_pause_is_counted(void **state)
 	close_bench(bench, &run);
 }
 
+static int (*fake_sys_poll)(struct pollfd *fds, nfds_t count, int timeout_ms);
+static unsigned int late_polls;
+
+/* Every tenth wait ends 8 ms after what it waited for. */
+static int late_poll(struct pollfd *fds, nfds_t count, int timeout_ms)
+{
+	const int ret = fake_sys_poll(fds, count, timeout_ms);
+
+	if (++late_polls % 10 == 0)
+		fake_clock_advance(8 * MS);
+	return ret;
+}
+
+/* C113: 5 ms from block to block, but the reader is woken late now and then */
+static void late_wakings_stand_in_the_percentiles(void **state)
+{
+	struct bench *bench = open_bench(IIODMA_API_DMABUF, IIODMA_INPUT);
+	const struct sys_ops *prompt = sys;
+	struct fake_behaviour how = paced();
+	struct result_run run;
+
+	how.rate = BLOCK / 0.005;
+	behave(bench, how);
+	set_source_rate("819200");
+	bench->config.duration_ns = 2 * SECOND;
+	slow_sys = *sys;
+	fake_sys_poll = sys->poll;
+	slow_sys.poll = late_poll;
+	sys = &slow_sys;
+	run = run_of(bench);
+	sys = prompt;
+	assert_int_equal(run.status, RESULT_OK);
+	assert_near((double)run.block_interval.median_ns, 5 * MS, 0.1);
+	assert_true(run.block_interval.max_ns >= 12 * MS);
+	assert_true(run.block_interval.p99_ns >= 12 * MS); /* one in ten is more than one in a hundred */
+	assert_true(run.block_interval.min_ns < 5 * MS);
+	close_bench(bench, &run);
+}
+
 /* C112 C115: five blocks, then nothing */
 static void an_early_end_keeps_what_there_was(void **state)
 {
@@ -786,6 +826,7 @@ int main(void)
 		cmocka_unit_test(the_meter_costs_little),
 		cmocka_unit_test(time_is_split),
 		cmocka_unit_test(waiting_is_most_of_a_paced_run),
+		cmocka_unit_test(late_wakings_stand_in_the_percentiles),
 		cmocka_unit_test(a_pause_is_counted),
 		cmocka_unit_test(an_early_end_keeps_what_there_was),
 		cmocka_unit_test(nothing_delivered_is_a_failure),

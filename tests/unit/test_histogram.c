@@ -88,6 +88,20 @@ static void counts_and_extremes_are_exact(void **state)
 	iiodma_histogram_free(histogram);
 }
 
+/* C113: 1000 known values in any order: 99 % of them are at most the 990th */
+static void a_thousand_known_values(void **state)
+{
+	struct iiodma_histogram *histogram = new_histogram();
+
+	for (int64_t i = 0; i < 1000; i++)
+		iiodma_histogram_record(histogram, (1 + i * 617 % 1000) * 5000);
+	assert_int_equal(iiodma_histogram_min(histogram), 5000);
+	assert_int_equal(iiodma_histogram_max(histogram), 5000000);
+	assert_in_range(iiodma_histogram_percentile(histogram, 50), 2500000 * 0.99, 2500000 * 1.01);
+	assert_in_range(iiodma_histogram_percentile(histogram, 99), 4950000 * 0.99, 4950000 * 1.01);
+	iiodma_histogram_free(histogram);
+}
+
 static void percentiles_are_by_nearest_rank(void **state)
 {
 	struct iiodma_histogram *histogram = new_histogram();
@@ -179,6 +193,7 @@ int main(void)
 		cmocka_unit_test(empty_has_no_values),
 		cmocka_unit_test(error_is_bounded_over_the_whole_range),
 		cmocka_unit_test(counts_and_extremes_are_exact),
+		cmocka_unit_test(a_thousand_known_values),
 		cmocka_unit_test(percentiles_are_by_nearest_rank),
 		cmocka_unit_test(percentile_stays_within_what_was_recorded),
 		cmocka_unit_test(mean_survives_a_sum_beyond_64_bits),
