@@ -98,6 +98,7 @@ static void plan(struct libiio_backend *self, const struct backend_request *requ
 	self->kernel_buffers = (request->depth + blocks - 1) / blocks;
 	if (self->kernel_buffers < KERNEL_BLOCKS)
 		self->kernel_buffers = KERNEL_BLOCKS;
+	self->kernel_buffers += self->kernel_buffers % KERNEL_BLOCKS; /* each kernel block whole requests */
 	self->setup = (struct pump_setup){
 		.buffer = request->buffer,
 		.sample_bytes = request->sample_bytes,
@@ -110,7 +111,11 @@ static void plan(struct libiio_backend *self, const struct backend_request *requ
 	};
 	if (is_input(self))
 		self->setup.slots = request->depth + blocks > ahead ? request->depth + blocks : (unsigned int)ahead;
-	else if (request->buffer->alignment_bytes != 0)
+	if (request->buffer->alignment_bytes == 0)
+		return;
+	if (is_input(self))
+		self->setup.kernel_block_bytes = request->block_bytes * blocks * self->kernel_buffers / KERNEL_BLOCKS;
+	else
 		self->setup.tail_bytes = request->block_bytes * blocks * self->kernel_buffers / KERNEL_BLOCKS;
 }
 
@@ -441,6 +446,13 @@ static void libiio_add_stats(const struct backend *backend, struct iiodma_stream
 	stats->padding_bytes += counts.padding_bytes;
 }
 
+static uint64_t libiio_discarded_bytes(const struct backend *backend)
+{
+	const struct libiio_backend *self = (const struct libiio_backend *)backend;
+
+	return self->pump != NULL ? pump_counts(self->pump).discarded_bytes : 0;
+}
+
 static unsigned int libiio_request_blocks(const struct backend *backend)
 {
 	return ((const struct libiio_backend *)backend)->setup.request_blocks;
@@ -467,5 +479,6 @@ const struct backend_ops backend_libiio = {
 	.block_fd = libiio_block_fd,
 	.poll_source = libiio_poll_source,
 	.add_stats = libiio_add_stats,
+	.discarded_bytes = libiio_discarded_bytes,
 	.request_blocks = libiio_request_blocks,
 };

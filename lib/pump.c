@@ -253,24 +253,96 @@ static void publish_rest(struct pump *pump)
 	pthread_mutex_unlock(&pump->lock);
 }
 
+/* One request. Returns the bytes received or -errno. */
+static ssize_t receive(struct pump *pump)
+{
+	ssize_t got = libiio->buffer_refill(pump->buffer);
+
+	if (got == 0)
+		return -EPIPE;
+	/* A server that does not pick channels out sends all that anybody has enabled. */
+	if (got > 0 && libiio->buffer_sample_bytes(pump->buffer) != pump->setup.sample_bytes)
+		return -ENOTSUP;
+	return got;
+}
+
+/* Receive one block of the server's kernel into @data, or nowhere when that is NULL. 0, -ECANCELED or -errno. */
+static int receive_kernel_block(struct pump *pump, unsigned char *data)
+{
+	size_t done = 0;
+
+	while (done < pump->setup.kernel_block_bytes) {
+		ssize_t got = is_stopping(pump) ? -ECANCELED : receive(pump);
+
+		if (got < 0)
+			return (int)got;
+		if ((size_t)got > pump->setup.kernel_block_bytes - done)
+			return -EPROTO;
+		if (data != NULL)
+			memcpy(data + done, libiio->buffer_data(pump->buffer), (size_t)got);
+		done += (size_t)got;
+	}
+	return 0;
+}
+
+/* False also when it cannot be known. */
+static bool nothing_else_finished(struct pump *pump)
+{
+	char text[32];
+
+	return libiio->attr_read(pump->device, ATTRIBUTE_BUFFER, "data_available", text, sizeof(text)) > 0 &&
+	       strtoull(text, NULL, 10) == 0;
+}
+
+/*
+ * The server reads from its kernel as backend_fileio.c does from ours, and gets the first two blocks of a start swapped as often:
+ * the same look, from further away. Returns 0, 1 when the order was certain, so that @data is the beginning, or -errno.
+ */
+static int settle_order(struct pump *pump, unsigned char *data)
+{
+	int ret = receive_kernel_block(pump, data);
+
+	if (ret < 0)
+		return ret;
+	if (nothing_else_finished(pump))
+		return 1;
+	ret = receive_kernel_block(pump, NULL);
+	pthread_mutex_lock(&pump->lock);
+	pump->counts.discarded_bytes += (uint64_t)pump->setup.kernel_block_bytes * (ret == 0 ? 2 : 1);
+	pthread_mutex_unlock(&pump->lock);
+	return ret;
+}
+
+static int receive_first(struct pump *pump)
+{
+	unsigned char *data;
+	int ret;
+
+	if (pump->setup.kernel_block_bytes == 0)
+		return 0;
+	data = malloc(pump->setup.kernel_block_bytes);
+	if (data == NULL)
+		return -ENOMEM;
+	ret = settle_order(pump, data);
+	if (ret > 0)
+		ret = distribute(pump, data, pump->setup.kernel_block_bytes) ? 0 : -ECANCELED;
+	free(data);
+	return ret;
+}
+
 static int receive_all(struct pump *pump)
 {
-	while (!is_stopping(pump)) {
-		ssize_t got = libiio->buffer_refill(pump->buffer);
+	ssize_t got = receive_first(pump);
 
-		if (got == 0)
-			got = -EPIPE;
-		if (got < 0) {
-			publish_rest(pump);
-			return (int)got;
-		}
-		/* A server that does not pick channels out sends all that anybody has enabled. */
-		if (libiio->buffer_sample_bytes(pump->buffer) != pump->setup.sample_bytes)
-			return -ENOTSUP;
-		if (!distribute(pump, libiio->buffer_data(pump->buffer), (size_t)got))
+	while (got >= 0 && !is_stopping(pump)) {
+		got = receive(pump);
+		if (got > 0 && !distribute(pump, libiio->buffer_data(pump->buffer), (size_t)got))
 			break;
 	}
-	return -ECANCELED;
+	if (got >= 0)
+		return -ECANCELED;
+	publish_rest(pump);
+	return (int)got;
 }
 
 /* Wait for blocks to send. Returns how many there are; 0 = the end is to be flushed, or to stop. */

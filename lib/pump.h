@@ -22,7 +22,8 @@ struct pump_setup {
 	unsigned int depth;          /* blocks the caller may hold */
 	unsigned int slots;          /* blocks in the ring, at least depth */
 	unsigned int request_blocks; /* moved at once, at most */
-	size_t tail_bytes;           /* output: the end is filled up with zeros to a multiple of this */
+	size_t kernel_block_bytes; /* input: of the server's kernel, a multiple of a request; 0 = it keeps order by itself */
+	size_t tail_bytes;         /* output: the end is filled up with zeros to a multiple of this */
 	bool cyclic;
 };
 
@@ -30,8 +31,9 @@ struct pump_counts {
 	uint64_t ring_full_count;
 	int64_t ring_full_ns;
 	uint64_t padding_bytes;
-	uint64_t pushed_bytes; /* output: with padding */
-	int64_t answered_ns;   /* when the server gave its last answer */
+	uint64_t pushed_bytes;    /* output: with padding */
+	uint64_t discarded_bytes; /* input: dropped at start because their order was not certain */
+	int64_t answered_ns;      /* when the server gave its last answer */
 };
 
 struct pump;

@@ -135,16 +135,27 @@ static void count_pairs(uint32_t first, uint32_t *data, size_t samples)
 		data[i] = first + (uint32_t)i;
 }
 
-static void count_samples(const struct board_buffer *buffer, void *memory, size_t samples)
+/* Number of the sample that is read in place of number @position when the first two blocks of the kernel are swapped. */
+static uint64_t swap(const struct board_buffer *buffer, uint64_t position)
 {
+	const uint64_t block = (uint64_t)buffer->samples * buffer->kernel_buffers / 2;
+
+	if (position >= 2 * block)
+		return position;
+	return position < block ? position + block : position - block;
+}
+
+static void count_samples(const struct board_buffer *buffer, bool swapped, void *memory, size_t samples)
+{
+	const uint64_t first = swapped ? swap(buffer, buffer->position) : buffer->position;
 	uint16_t *data = memory;
 
 	if (buffer->mask == 3) {
-		count_pairs((uint32_t)buffer->position, memory, samples);
+		count_pairs((uint32_t)first, memory, samples);
 		return;
 	}
 	for (size_t i = 0; i < samples; i++) {
-		const uint32_t n = (uint32_t)(buffer->position + i);
+		const uint32_t n = (uint32_t)(first + i);
 
 		for (unsigned int channel = 0; channel < CHANNELS; channel++)
 			if (buffer->mask & 1u << channel)
@@ -156,9 +167,11 @@ bool board_take(struct fake_iiod *iiod, struct board_buffer *buffer, void *data,
 {
 	int64_t until;
 	double rate;
+	bool swapped;
 
 	pthread_mutex_lock(&iiod->lock);
 	rate = iiod->how.rate;
+	swapped = iiod->how.swapped;
 	until = link_carries_until(iiod, samples * buffer->sample_bytes);
 	if (rate > 0)
 		until = latest(until, buffer->open_ns + (int64_t)((double)(buffer->position + samples) / rate * 1e9));
@@ -170,7 +183,7 @@ bool board_take(struct fake_iiod *iiod, struct board_buffer *buffer, void *data,
 	pthread_mutex_unlock(&iiod->lock);
 	if (!board_sleep_until(until, fd))
 		return false;
-	count_samples(buffer, data, samples);
+	count_samples(buffer, swapped, data, samples);
 	buffer->position += samples;
 	buffer->bytes += samples * buffer->sample_bytes;
 	return true;
@@ -212,14 +225,24 @@ bool board_give(struct fake_iiod *iiod, struct board_buffer *buffer, const void 
 	return board_sleep_until(until, fd);
 }
 
-static int read_buffer_attr(const struct board_buffer *buffer, const char *name, char *text, size_t size)
+/* Input: what is read is made at that moment, except for the block that a kernel with swapped ones had to finish first. */
+static size_t available(const struct fake_iiod *iiod, int index)
 {
+	const struct board_buffer *buffer = &iiod->buffers[index];
 	const size_t all = buffer->samples * buffer->sample_bytes * buffer->kernel_buffers;
+
+	if (index == BOARD_INPUT)
+		return iiod->how.swapped ? all / 2 : 0;
+	return board_now_ns() >= buffer->played_until_ns ? all : 0;
+}
+
+static int read_buffer_attr(const struct fake_iiod *iiod, int index, const char *name, char *text, size_t size)
+{
 
 	if (strcmp(name, "length_align_bytes") == 0)
 		snprintf(text, size, "8");
 	else if (strcmp(name, "data_available") == 0)
-		snprintf(text, size, "%zu", board_now_ns() >= buffer->played_until_ns ? all : 0);
+		snprintf(text, size, "%zu", available(iiod, index));
 	else
 		return -ENOENT;
 	return 0;
@@ -234,7 +257,7 @@ int board_read_attr(struct fake_iiod *iiod, const char *device, const char *path
 	name = name != NULL ? name + 1 : path;
 	pthread_mutex_lock(&iiod->lock);
 	if (strncmp(path, "BUFFER ", 7) == 0 && index >= 0)
-		ret = read_buffer_attr(&iiod->buffers[index], name, text, size);
+		ret = read_buffer_attr(iiod, index, name, text, size);
 	else if (strcmp(name, "sampling_frequency") == 0)
 		snprintf(text, size, "%s", iiod->sampling_frequency);
 	else if (strcmp(name, "direct_reg_access") == 0)

@@ -34,6 +34,7 @@ struct fake_iiod_behaviour {
 	int cyclic_error;               /* the same when it is cyclic */
 	int read_error;                 /* answer to READBUF once close_bytes have been sent, instead of a reset */
 	uint64_t link_bytes_per_second; /* of both directions together; 0 = no limit */
+	bool swapped;                   /* the kernel's first two blocks come in the wrong order */
 	uint32_t status;                /* bits of register 0x80000088, until cleared */
 };
 

@@ -3,7 +3,7 @@
  * usage: fake-iiod PORT_FILE [KEY=VALUE…]: serve until killed, the port written to PORT_FILE once it listens.
  *
  *   port=N rate=S/s version=TEXT delay=SECONDS jitter=SECONDS late=CONNECTION:SECONDS pause=BYTES:SECONDS:TIMES
- *   close=BYTES open=-ERRNO cyclic=-ERRNO read=-ERRNO link=BYTES/s status=BITS log=FILE played=FILE
+ *   close=BYTES open=-ERRNO cyclic=-ERRNO read=-ERRNO link=BYTES/s status=BITS swapped=1 log=FILE played=FILE
  */
 #include "fake_iiod.h"
 
@@ -52,6 +52,8 @@ static void take_setting(struct fake_iiod_behaviour *how, const char *key, const
 		how->read_error = atoi(value);
 	else if (strcmp(key, "link") == 0)
 		how->link_bytes_per_second = strtoull(value, NULL, 10);
+	else if (strcmp(key, "swapped") == 0)
+		how->swapped = atoi(value) != 0;
 	else if (strcmp(key, "status") == 0)
 		how->status = (uint32_t)strtoul(value, NULL, 0);
 	else {

@@ -23,13 +23,13 @@ equal "$(($(stat -c %s samples) % 4))" 0 'bytes beyond whole samples'
 equal "$(grep -c lost_samples err)" 1 'summaries'
 # the second connection
 serve late=2:3
-between 900 1800 expect 4 iiodma-readdev -u $uri -T 1000 -s 1000 -o samples $lpc $pair
+between 900 2600 expect 4 iiodma-readdev -u $uri -T 1000 -s 1000 -o samples $lpc $pair
 has err '1000 ms'
 # the first one
 serve late=1:3
-between 900 1800 expect 4 iiodma-readdev -u $uri -T 1000 -s 1000 -o samples $lpc $pair
+between 900 2600 expect 4 iiodma-readdev -u $uri -T 1000 -s 1000 -o samples $lpc $pair
 has err 'no answer within 1000 ms'
 # output
 serve
 kill -STOP $server
-between 900 1800 expect 4 iiodma-writedev -u $uri -T 1000 -f /dev/zero $dds $pair
+between 900 2600 expect 4 iiodma-writedev -u $uri -T 1000 -f /dev/zero $dds $pair

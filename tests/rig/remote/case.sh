@@ -14,7 +14,7 @@ answers() {
 # guest COMMAND: runs there, in the shell that started iiod; its output stays there.
 guest() {
 	before=$(answers)
-	echo "$*" >"$IIODMA_ORDERS"
+	printf "%s\n" "$*" >"$IIODMA_ORDERS"
 	tries=0
 	until [ "$(answers)" -gt "$before" ]; do
 		[ $((tries += 1)) -lt 300 ] || fail "the guest does not answer: $*"
