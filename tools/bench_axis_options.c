@@ -191,22 +191,6 @@ static void take_all(struct bench_axes *axes, const struct axis *axis, const cha
 		take_item(axes, axis, spelling, *item);
 }
 
-/* The next item of a list into @item; returns what follows it, NULL after the last. */
-static const char *next_item(const char *spelling, const char *text, const char *rest, char item[ITEM_BYTES])
-{
-	size_t length = strcspn(rest, ",");
-
-	if (length == 0)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' has an empty item; valid: values separated by commas",
-			    spelling, text);
-	if (length >= ITEM_BYTES)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' has an item of more than %u characters", spelling, text,
-			    ITEM_BYTES - 1);
-	memcpy(item, rest, length);
-	item[length] = '\0';
-	return rest[length] ? rest + length + 1 : NULL;
-}
-
 /* A list given again replaces the earlier one, as with any option. */
 static void take_list(struct bench_axes *axes, const struct axis *axis, const char *spelling, const char *text)
 {
@@ -216,7 +200,7 @@ static void take_list(struct bench_axes *axes, const struct axis *axis, const ch
 	if (!axis->adds_up)
 		*count_of(axes, axis) = 0;
 	while (rest) {
-		rest = next_item(spelling, text, rest, item);
+		rest = options_list_item(spelling, text, rest, item, sizeof(item));
 		if (axis->all && strcmp(item, "all") == 0)
 			take_all(axes, axis, spelling);
 		else
@@ -241,7 +225,7 @@ static void take_matrix(struct bench_axes *axes, const char *spelling, const cha
 	while (rest) {
 		const struct axis *axis;
 
-		rest = next_item(spelling, text, rest, item);
+		rest = options_list_item(spelling, text, rest, item, sizeof(item));
 		axis = axis_with_all(item);
 		if (!axis)
 			message_die(EXIT_STATUS_USAGE,

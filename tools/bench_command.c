@@ -161,8 +161,7 @@ static enum exit_status run(struct result *result, const struct bench_options *o
 		message_error("out of memory");
 		return EXIT_STATUS_FAILED;
 	}
-	result->exit_status =
-		(int)bench_exit_status(result, options->kind->loss_is_result ? INT64_MAX : options->max_lost);
+	result->exit_status = (int)bench_exit_status(result, options->kind->extremes ? INT64_MAX : options->max_lost);
 	report_output_write(output, result);
 	if (result->status == RESULT_IMPOSSIBLE)
 		message_error("nothing could be measured: %s", result->cells[0].reason);

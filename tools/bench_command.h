@@ -8,8 +8,8 @@
 /* What a command does otherwise than to measure every combination once. Functions may be NULL; they return 0 or -errno. */
 struct bench_kind {
 	enum tool tool;
-	const char *about;   /* for --help */
-	bool loss_is_result; /* samples are lost on purpose: no failure */
+	const char *about; /* for --help */
+	bool extremes;     /* goes beyond what works: lost samples and cells that cannot be set up are no failure */
 	/* Fill in what the command line left open and the usual defaults do not fit. */
 	void (*fill)(struct bench_options *options);
 	/* Change the cells of the plan; the devices are open. */

@@ -11,5 +11,6 @@
 enum exit_status bench_matrix(int argc, char **argv);
 enum exit_status bench_compare(int argc, char **argv);
 enum exit_status bench_report(int argc, char **argv);
+enum exit_status bench_sweep(int argc, char **argv);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "bench_devices.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "common/message.h"
@@ -31,8 +32,8 @@ static struct target_request request_for(const struct target_request *asked, enu
 	request.direction = direction;
 	if (bench_devices_usual(asked)) {
 		request.device = usual_device[direction];
-		request.channels = usual_channels;
-		request.channel_count = sizeof(usual_channels) / sizeof(usual_channels[0]);
+		request.channels = asked->every_channel ? NULL : usual_channels;
+		request.channel_count = asked->every_channel ? 0 : sizeof(usual_channels) / sizeof(usual_channels[0]);
 	}
 	return request;
 }
@@ -128,6 +129,25 @@ enum exit_status bench_devices_open(struct bench_devices *devices, struct bench_
 	if (status != EXIT_STATUS_DONE)
 		bench_devices_close(devices);
 	return status;
+}
+
+size_t bench_devices_channel_count(const struct target *target, const struct result_setup *setup)
+{
+	return setup->channel_count > 0 ? setup->channel_count : target->channel_count;
+}
+
+void bench_devices_name(const struct bench_devices *devices, struct result_setup *setup)
+{
+	const struct target *target = &devices->target[setup->direction];
+	size_t count = bench_devices_channel_count(target, setup), used = 0;
+
+	if (!target->device)
+		return;
+	result_name_set(setup->device, iiodma_device_name(target->device));
+	setup->channels[0] = '\0';
+	for (size_t i = 0; i < count && i < target->channel_count && used < sizeof(setup->channels); i++)
+		used += (size_t)snprintf(setup->channels + used, sizeof(setup->channels) - used, "%s%s", i ? "," : "",
+					 iiodma_channel_id(target->channels[i]));
 }
 
 enum exit_status bench_devices_close(struct bench_devices *devices)

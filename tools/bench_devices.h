@@ -21,6 +21,12 @@ bool bench_devices_usual(const struct target_request *request);
  */
 enum exit_status bench_devices_open(struct bench_devices *devices, struct bench_options *options);
 
+/* How many of the chosen channels a cell takes. */
+size_t bench_devices_channel_count(const struct target *target, const struct result_setup *setup);
+
+/* Put the names of the cell's device and channels into @setup; nothing where no device serves its direction. */
+void bench_devices_name(const struct bench_devices *devices, struct result_setup *setup);
+
 /* Put the sample rates back and close. Any state. Returns EXIT_STATUS_FAILED when a rate could not be put back. */
 enum exit_status bench_devices_close(struct bench_devices *devices);
 

@@ -18,6 +18,24 @@
 #define DURATION_MAX_NS (INT64_C(366) * 24 * 3600 * NS_PER_SECOND)
 #define REPEATS_DEFAULT 3u
 #define REPEATS_MAX 100000u
+#define CHANNELS_MAX 1024u
+#define ITEM_BYTES 32u
+
+static void take_channel_counts(struct bench_options *options, const char *spelling, const char *argument)
+{
+	char item[ITEM_BYTES];
+
+	options->channel_count_count = 0;
+	options->channel_counts_given = true;
+	for (const char *rest = argument; rest;) {
+		rest = options_list_item(spelling, argument, rest, item, sizeof(item));
+		if (options->channel_count_count == BENCH_AXIS_MAX)
+			message_die(EXIT_STATUS_USAGE, "option %s: too many values; valid: at most %u", spelling,
+				    BENCH_AXIS_MAX);
+		options->channel_counts[options->channel_count_count++] =
+			(unsigned int)units_option_count(spelling, item, 1, CHANNELS_MAX);
+	}
+}
 
 static bool take_method(struct bench_options *options, enum option_key key, const char *spelling, const char *argument)
 {
@@ -34,6 +52,9 @@ static bool take_method(struct bench_options *options, enum option_key key, cons
 		return true;
 	case OPTION_REPEAT:
 		options->repeats = (unsigned int)units_option_count(spelling, argument, 1, REPEATS_MAX);
+		return true;
+	case OPTION_CHANNEL_COUNT:
+		take_channel_counts(options, spelling, argument);
 		return true;
 	case OPTION_SPLIT:
 		options->split = true;

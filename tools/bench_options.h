@@ -20,6 +20,10 @@ struct bench_options {
 	struct target_request target;
 	struct stream_request stream; /* what is not an axis: time limit, sync, amount */
 	struct bench_axes axes;
+	bool block_in_bytes;                         /* blocks of the axes are bytes until the channels are known */
+	unsigned int channel_counts[BENCH_AXIS_MAX]; /* so many of the chosen channels */
+	size_t channel_count_count;                  /* 0 = all of them */
+	bool channel_counts_given;
 	int64_t duration_ns; /* negative = not given */
 	int64_t warmup_ns;
 	bool warmup_given;

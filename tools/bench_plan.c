@@ -133,7 +133,7 @@ static bool same_rate(double a, double b)
 	return (isnan(a) && isnan(b)) || a == b;
 }
 
-static bool same_setup(const struct result_setup *a, const struct result_setup *b)
+bool bench_plan_same(const struct result_setup *a, const struct result_setup *b)
 {
 	return a->api == b->api && a->direction == b->direction && a->touch == b->touch && a->memory == b->memory &&
 	       a->sync == b->sync && a->block_samples == b->block_samples && a->depth_asked == b->depth_asked &&
@@ -145,7 +145,7 @@ static bool same_setup(const struct result_setup *a, const struct result_setup *
 static bool planned_already(const struct plan *plan, const struct result_setup *setup)
 {
 	for (size_t i = 0; i < plan->count; i++)
-		if (same_setup(&plan->cells[i].setup, setup))
+		if (bench_plan_same(&plan->cells[i].setup, setup))
 			return true;
 	return false;
 }

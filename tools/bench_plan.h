@@ -55,4 +55,7 @@ struct bench_axes {
  */
 int bench_plan(const struct bench_axes *axes, struct result_cell **ret_cells, size_t *ret_count);
 
+/* Whether two cells ask for the same. */
+bool bench_plan_same(const struct result_setup *a, const struct result_setup *b);
+
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_command.h"
 #include "bench_fileio_map.h"
 #include "bench_meter.h"
 #include "bench_verify.h"
@@ -46,17 +47,6 @@ static void on_interval(void *context, const struct result_interval *interval)
 
 	if (bench->listener->interval)
 		bench->listener->interval(bench->listener->context, bench->cell, bench->run, interval);
-}
-
-static void name_device(struct result_setup *setup, const struct target *target)
-{
-	size_t used = 0;
-
-	result_name_set(setup->device, iiodma_device_name(target->device));
-	setup->channels[0] = '\0';
-	for (size_t i = 0; i < target->channel_count && used < sizeof(setup->channels); i++)
-		used += (size_t)snprintf(setup->channels + used, sizeof(setup->channels) - used, "%s%s", i ? "," : "",
-					 iiodma_channel_id(target->channels[i]));
 }
 
 /* What the user should know of how a cell ran, once for each kind of it. */
@@ -173,7 +163,7 @@ static struct result_run measure(struct bench *bench, struct result_cell *cell)
 	struct bench_measure_config config = {
 		.buffer = target->buffer,
 		.channels = target->channels,
-		.channel_count = target->channel_count,
+		.channel_count = bench_devices_channel_count(target, &cell->setup),
 		.strict = options->stream.strict,
 		.fit = options->stream.fit,
 		/* Where the CPU looks at a block, where the time goes is the point; it costs little beside the look. */
@@ -189,7 +179,7 @@ static struct result_run measure(struct bench *bench, struct result_cell *cell)
 
 	if (options->verify != VERIFY_NONE && cell->setup.direction == IIODMA_INPUT &&
 	    cell->setup.api != IIODMA_API_NULL) {
-		bench_check_prepare(&check, options->verify, target->channels, target->channel_count);
+		bench_check_prepare(&check, options->verify, config.channels, config.channel_count);
 		config.verifier = &check.verifier;
 	}
 	bench->result->method.timeout_ns = config.timeout_ns;
@@ -213,13 +203,19 @@ static void take_status(struct result_cell *cell, const struct result_run *run)
 	result_text_set(cell->reason, run->reason);
 }
 
+/* Too big or too small for the memory, the kernel or the device. */
+static bool cannot_be_set_up(const struct result_run *run)
+{
+	return run->status == RESULT_FAILED && (run->error == -ENOMEM || run->error == -EINVAL || run->error == -E2BIG);
+}
+
 static void run_cell(struct bench *bench)
 {
 	struct result_cell *cell = &bench->result->cells[bench->cell];
 	struct result_run run = result_run_new();
 
 	cell->setup = bench->asked[bench->cell];
-	name_device(&cell->setup, &bench->devices->target[cell->setup.direction]);
+	bench_devices_name(bench->devices, &cell->setup);
 	if (set_rate(bench, &cell->setup, &run) == 0 && set_fileio_map(bench, &cell->setup, &run) == 0) {
 		run = measure(bench, cell);
 		warn_about_setup(bench, &cell->setup);
@@ -227,6 +223,8 @@ static void run_cell(struct bench *bench)
 	}
 	if (run.status == RESULT_INTERRUPTED)
 		result_text_set(run.reason, "stopped by the user");
+	if (bench->options->kind->extremes && cannot_be_set_up(&run))
+		run.status = RESULT_IMPOSSIBLE;
 	take_status(cell, &run);
 	if (run.status == RESULT_IMPOSSIBLE) {
 		free(run.intervals);

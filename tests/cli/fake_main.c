@@ -6,6 +6,7 @@
  *   machine=NAME         ad9361 (default) and those of machines.c
  *   clock=real           wall clock; otherwise waiting takes no time. The tool's own clock follows.
  *   rate=S/s             sample rate, 0 = as fast as blocks are taken (default 61.44e6); the phy says the same
+ *   link=BYTES/s:SECONDS     a source that is not paced (rate=0) moves so much, and each block takes so long on top
  *   drop=N stale=N corrupt=N stop=N abort=N unplug=N      what happens to block N, from 0
  *   short=N:BYTES delay=N:SECONDS first=SAMPLE status_every=N reads=BYTES,BYTES,…
  *   stuck=1              the status register does not clear
@@ -90,6 +91,12 @@ static void set_reads(struct fake_behaviour *how, const char *value)
 	}
 }
 
+static void set_link(struct fake_behaviour *how, const char *value)
+{
+	how->link_bytes_per_second = strtod(value, NULL);
+	how->link_block_ns = (int64_t)(strtod(second(value), NULL) * 1e9);
+}
+
 static bool set_behaviour(struct fake_behaviour *how, const char *key, const char *value)
 {
 	const struct {
@@ -116,6 +123,8 @@ static bool set_behaviour(struct fake_behaviour *how, const char *key, const cha
 		set_reads(how, value);
 	else if (strcmp(key, "rate") == 0)
 		how->rate = strtod(value, NULL);
+	else if (strcmp(key, "link") == 0)
+		set_link(how, value);
 	else
 		return false;
 	return true;

@@ -121,6 +121,13 @@ static void lose(struct fake_buffer *buffer, uint64_t samples)
 	buffer->device->status |= buffer->direction == IIODMA_INPUT ? OVERFLOW_BIT : UNDERFLOW_BIT;
 }
 
+static int64_t link_ns(const struct fake_behaviour *how, size_t bytes)
+{
+	if (how->link_bytes_per_second <= 0)
+		return 0;
+	return how->link_block_ns + (int64_t)((double)bytes * 1e9 / how->link_bytes_per_second);
+}
+
 /* The block comes to the head of the queue: what was lost before it, and when will it be done? */
 static void begin(struct fake_buffer *buffer, struct fake_transfer *transfer)
 {
@@ -142,7 +149,8 @@ static void begin(struct fake_buffer *buffer, struct fake_transfer *transfer)
 	}
 	if (how->drop_block == buffer->begun)
 		lose(buffer, samples);
-	transfer->due_ns = how->rate > 0 ? time_of(buffer, buffer->position + samples) : from;
+	transfer->due_ns =
+		how->rate > 0 ? time_of(buffer, buffer->position + samples) : from + link_ns(how, transfer->bytes);
 	if (how->delay_block == buffer->begun)
 		transfer->due_ns += how->delay_ns;
 	if (transfer->due_ns < buffer->free_ns)

@@ -88,8 +88,10 @@ enum fake_pattern {
 struct fake_behaviour {
 	double rate; /* samples per second, 0 = as fast as blocks are given */
 	enum fake_pattern pattern;
-	uint64_t first_sample; /* number of the first sample after enable */
-	uint64_t fifo_samples; /* what the converter keeps while no block is queued */
+	uint64_t first_sample;        /* number of the first sample after enable */
+	uint64_t fifo_samples;        /* what the converter keeps while no block is queued */
+	double link_bytes_per_second; /* 0 = no limit; when not paced, a block takes this and link_block_ns on top */
+	int64_t link_block_ns;
 
 	uint64_t drop_block;  /* lost before it reaches memory; overflow raised */
 	uint64_t short_block; /* filled only up to short_bytes */

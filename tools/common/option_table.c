@@ -16,7 +16,8 @@ const struct option_entry option_table[] = {
 	 "discovery), usb:[BUS.DEVICE.INTERFACE] or serial:PORT[,BAUD] for a server (iiod) somewhere else; null: for a "
 	 "built-in device that needs no hardware."},
 	{OPTION_AUTO, 'a', "auto", "[FILTER]", OPTION_TARGET, TOOLS_STREAMING,
-	 "Use the only context that has devices. FILTER names kinds of contexts to look at, separated by ':': local, ip, "
+	 "Use the only context that has devices. FILTER names kinds of contexts to look at, separated by ':': local, "
+	 "ip, "
 	 "usb. Default: all of them."},
 	{OPTION_SCAN, 'S', "scan", "[FILTER]", OPTION_TARGET, TOOLS_STREAMING,
 	 "List the contexts on standard output and quit. FILTER as for --auto."},
@@ -32,40 +33,51 @@ const struct option_entry option_table[] = {
 	{OPTION_DEPTH, 'k', "depth", "BLOCKS", OPTION_STREAM, TOOLS_MOVING,
 	 "Blocks in the ring, 1 to 1024. Default: 4. fileio always uses the kernel's two."},
 	{OPTION_TIMEOUT, 'T', "timeout", "MS", OPTION_STREAM, TOOLS_MOVING,
-	 "Longest wait for one block in milliseconds, and for any answer of a server; inf waits for ever, 0 does not wait "
-	 "at all. Default: the time all blocks of the ring take at the sample rate plus 1 s, or 5 s where the rate is not "
+	 "Longest wait for one block in milliseconds, and for any answer of a server; inf waits for ever, 0 does not "
+	 "wait "
+	 "at all. Default: the time all blocks of the ring take at the sample rate plus 1 s, or 5 s where the rate is "
+	 "not "
 	 "known."},
 	{OPTION_API, 0, "api", "API", OPTION_STREAM, TOOLS_MOVING,
 	 "How blocks reach the kernel: auto (default; dmabuf where the buffer can, else fileio, and the summary says "
 	 "why), "
-	 "fileio, dmabuf, libiio (all that remote contexts can, and the default there), or null (touches no device: what "
+	 "fileio, dmabuf, libiio (all that remote contexts can, and the default there), or null (touches no device: "
+	 "what "
 	 "the tool itself costs). --map, --heap and --memory mean "
 	 "dmabuf unless --api is given."},
-	{OPTION_API, 0, "api", "LIST", OPTION_STREAM, TOOL_BENCH,
+	{OPTION_API, 0, "api", "LIST", OPTION_STREAM, TOOLS_MEASURING,
 	 "How blocks reach the kernel: fileio, dmabuf, null (touches no device: what the meter itself costs) or auto. "
 	 "Default: fileio,dmabuf. Options that take a LIST are axes: every combination of their values is measured. "
 	 "Where "
 	 "the values are words, all stands for all of them; here fileio,dmabuf."},
-	{OPTION_DIRECTION, 0, "direction", "LIST", OPTION_STREAM, TOOL_BENCH,
+	{OPTION_DIRECTION, 0, "direction", "LIST", OPTION_STREAM, TOOL_BENCH | TOOL_BENCH_SWEEP | TOOL_BENCH_LIMIT,
 	 "read (also: in) and write (also: out). Default: what the device can."},
-	{OPTION_BLOCK, 'b', "buffer-size", "LIST", OPTION_STREAM, TOOL_BENCH,
+	{OPTION_BLOCK, 'b', "buffer-size", "LIST", OPTION_STREAM, TOOL_BENCH | TOOL_BENCH_LIMIT | TOOL_BENCH_DUPLEX,
 	 "Samples per block; a sample is one value of every channel. Default: 65536."},
-	{OPTION_DEPTH, 'k', "depth", "LIST", OPTION_STREAM, TOOL_BENCH,
+	{OPTION_DEPTH, 'k', "depth", "LIST", OPTION_STREAM, TOOL_BENCH | TOOL_BENCH_LIMIT | TOOL_BENCH_DUPLEX,
 	 "Blocks in the ring, 1 to 1024. Default: 16. fileio always uses the kernel's two."},
-	{OPTION_TOUCH, 0, "touch", "LIST", OPTION_STREAM, TOOL_BENCH,
+	{OPTION_BLOCK, 'b', "buffer-size", "LIST", OPTION_STREAM, TOOL_BENCH_SWEEP,
+	 "Samples per block; a sample is one value of every channel. Default: 16 bytes to 16 MiB in steps of four, "
+	 "whatever "
+	 "that is in samples."},
+	{OPTION_DEPTH, 'k', "depth", "LIST", OPTION_STREAM, TOOL_BENCH_SWEEP,
+	 "Blocks in the ring, 1 to 1024. Default: 1,4,16,64. fileio always uses the kernel's two."},
+	{OPTION_CHANNEL_COUNT, 0, "channel-count", "LIST", OPTION_STREAM, TOOL_BENCH_SWEEP,
+	 "The first so many of the channels. Default: 1,2,3,4 without DEVICE, else all that are named."},
+	{OPTION_TOUCH, 0, "touch", "LIST", OPTION_STREAM, TOOLS_MEASURING,
 	 "What the CPU does with each block: none (no access, no cache maintenance), read (sums every word), copy (to "
 	 "or "
 	 "from ordinary memory) or write (numbers every sample, output only). Default: copy where mappings are "
 	 "compared, "
 	 "else none."},
-	{OPTION_RATE, 'R', "rate", "LIST", OPTION_STREAM, TOOL_BENCH,
+	{OPTION_RATE, 'R', "rate", "LIST", OPTION_STREAM, TOOL_BENCH | TOOL_BENCH_SWEEP | TOOL_BENCH_DUPLEX,
 	 "Samples per second to set for the run, put back afterwards; 0 is uncapped on devices that know it. Default: "
 	 "the rate in force."},
 	{OPTION_MATRIX, 0, "matrix", "AXES", OPTION_STREAM, TOOL_BENCH,
 	 "All values of each axis named: api, direction, touch, map, memory, setting, fileio-map. --matrix "
 	 "api,map,direction "
 	 "is --api all --map all --direction all."},
-	{OPTION_TIMEOUT, 'T', "timeout", "MS", OPTION_STREAM, TOOL_BENCH,
+	{OPTION_TIMEOUT, 'T', "timeout", "MS", OPTION_STREAM, TOOLS_MEASURING,
 	 "Longest wait for one block in milliseconds, and for any answer of a server; inf waits for ever. Default: the "
 	 "time all blocks of the ring take at the sample rate plus 1 s, or 5 s where the rate is not known."},
 	{OPTION_CYCLIC, 'c', "cyclic", NULL, OPTION_STREAM, TOOL_WRITEDEV,
@@ -79,19 +91,23 @@ const struct option_entry option_table[] = {
 	 "Stop after exactly this many samples; 0 (default): no limit."},
 	{OPTION_BYTES, 0, "bytes", "BYTES", OPTION_AMOUNT, TOOLS_MOVING,
 	 "The same counted in bytes; must be whole samples."},
-	{OPTION_DURATION, 'd', "duration", "SECONDS", OPTION_AMOUNT, TOOL_BENCH,
+	{OPTION_DURATION, 'd', "duration", "SECONDS", OPTION_AMOUNT, TOOL_BENCH | TOOL_BENCH_DUPLEX,
 	 "How long each run counts. Default: 1 s, unless -s or --bytes says how much."},
+	{OPTION_DURATION, 'd', "duration", "SECONDS", OPTION_AMOUNT, TOOL_BENCH_SWEEP,
+	 "Length of each run after the warm-up. Default: 0.1."},
 	{OPTION_SAMPLES, 's', "samples", "COUNT", OPTION_AMOUNT, TOOL_BENCH,
 	 "Each run counts this many samples; from the very first one unless --warmup is given."},
 	{OPTION_BYTES, 0, "bytes", "BYTES", OPTION_AMOUNT, TOOL_BENCH,
 	 "The same counted in bytes; must be whole samples."},
-	{OPTION_WARMUP, 0, "warmup", "SECONDS", OPTION_AMOUNT, TOOL_BENCH,
+	{OPTION_WARMUP, 0, "warmup", "SECONDS", OPTION_AMOUNT, TOOLS_MEASURING,
 	 "Leave out the blocks of this time at the start of each run; 0 counts from the start. Default: one turn of "
 	 "the ring and "
 	 "at least 20 ms; 0 with -s or --bytes."},
-	{OPTION_REPEAT, 'n', "repeat", "COUNT", OPTION_AMOUNT, TOOL_BENCH,
+	{OPTION_REPEAT, 'n', "repeat", "COUNT", OPTION_AMOUNT, TOOL_BENCH | TOOL_BENCH_DUPLEX,
 	 "Runs of each combination, taking turns with the others; all are kept. Default: 3, or 1 when -d, -s or "
 	 "--bytes is given."},
+	{OPTION_REPEAT, 'n', "repeat", "COUNT", OPTION_AMOUNT, TOOL_BENCH_SWEEP,
+	 "Runs of each combination, taking turns with the others; all are kept. Default: 1."},
 	{OPTION_INTERVAL, 'I', "interval", "SECONDS", OPTION_AMOUNT, TOOL_BENCH,
 	 "Report the rate of each such stretch of a run as well."},
 	{OPTION_BENCHMARK, 'B', "benchmark", NULL, OPTION_AMOUNT, TOOL_READDEV,
@@ -103,28 +119,28 @@ const struct option_entry option_table[] = {
 	 "How the CPU sees a block: coherent, noncoherent, noncoherent-nosync or writecombine. Taken from the heap "
 	 "iiodma-coherent, iiodma-noncoherent or iiodma-writecombine; refused where there is none. "
 	 "noncoherent-nosync leaves cache maintenance out: data may be stale unless DMA is cache coherent."},
-	{OPTION_MAP, 0, "map", "LIST", OPTION_MEMORY, TOOL_BENCH,
+	{OPTION_MAP, 0, "map", "LIST", OPTION_MEMORY, TOOLS_MEASURING,
 	 "How the CPU sees a block: coherent, noncoherent, noncoherent-nosync or writecombine; all stands for the "
 	 "three that "
 	 "are always right. Taken from the heap iiodma-coherent, iiodma-noncoherent or iiodma-writecombine; n/a with "
 	 "the "
 	 "reason where there is none. noncoherent-nosync leaves cache maintenance out: data may be stale unless DMA is "
 	 "cache coherent."},
-	{OPTION_SETTING, 0, "setting", "LIST", OPTION_MEMORY, TOOL_BENCH,
+	{OPTION_SETTING, 0, "setting", "LIST", OPTION_MEMORY, TOOL_BENCH | TOOL_BENCH_SWEEP,
 	 "Rows of a table of settings: the mapping of reads and writes, or one for reads + one for writes, as in "
 	 "coherent+writecombine. all stands for the six rows of the reference table, which is what is measured when no "
 	 "device, API, direction or memory is given."},
-	{OPTION_FILEIO_MAP, 0, "fileio-map", "LIST", OPTION_MEMORY, TOOL_BENCH,
+	{OPTION_FILEIO_MAP, 0, "fileio-map", "LIST", OPTION_MEMORY, TOOLS_MEASURING,
 	 "The mapping that the kernel's own blocks have, for kernels built otherwise: fileio's figures are kept under "
 	 "that "
 	 "name, so that results of several kernels join in one table. Default: coherent, as the platform makes it. "
 	 "Several "
 	 "need --fileio-map-with."},
-	{OPTION_FILEIO_MAP_WITH, 0, "fileio-map-with", "COMMAND", OPTION_MEMORY, TOOL_BENCH,
+	{OPTION_FILEIO_MAP_WITH, 0, "fileio-map-with", "COMMAND", OPTION_MEMORY, TOOLS_MEASURING,
 	 "Run COMMAND with the mapping's name before each run of fileio, to put it in force. Without --fileio-map: for "
 	 "all "
 	 "four. The last one stays in force."},
-	{OPTION_HEAP, 0, "heap", "LIST", OPTION_MEMORY, TOOL_BENCH,
+	{OPTION_HEAP, 0, "heap", "LIST", OPTION_MEMORY, TOOLS_MEASURING,
 	 "DMA heaps for the blocks of dmabuf, names under /dev/dma_heap. Default: LIBIIO_DMA_HEAP_PATH if set, else "
 	 "system."},
 	{OPTION_HEAP, 0, "heap", "NAME", OPTION_MEMORY, TOOLS_MOVING,
@@ -133,12 +149,12 @@ const struct option_entry option_table[] = {
 	 "Use the heap system when the one asked for does not exist, and say so."},
 	{OPTION_MEMORY_KIND, 0, "memory", "KIND", OPTION_MEMORY, TOOLS_MOVING,
 	 "heap (default for dmabuf) or udmabuf (ordinary pages made a DMABUF)."},
-	{OPTION_MEMORY_KIND, 0, "memory", "LIST", OPTION_MEMORY, TOOL_BENCH,
+	{OPTION_MEMORY_KIND, 0, "memory", "LIST", OPTION_MEMORY, TOOLS_MEASURING,
 	 "heap (default for dmabuf) or udmabuf (ordinary pages made a DMABUF)."},
 	{OPTION_NO_SYNC, 0, "no-sync", NULL, OPTION_MEMORY, TOOLS_STREAMING,
 	 "Leave cache maintenance out, whatever the memory. Data may be stale unless DMA is cache coherent."},
 
-	{OPTION_VERIFY, 0, "verify", "KIND", OPTION_CHECK, TOOL_READDEV | TOOL_BENCH,
+	{OPTION_VERIFY, 0, "verify", "KIND", OPTION_CHECK, TOOL_READDEV | TOOL_BENCH | TOOL_BENCH_SWEEP | TOOL_BENCH_LIMIT,
 	 "Prove the samples: " VERIFY_KIND_WORDS ". counter: a 32-bit sample counter over each pair of channels, the "
 	 "even channel its low half. ramp: a 12-bit ramp in every channel. prbs: the pseudo-random sequence of the "
 	 "AD9361. tone: any tone, without a jump. hash: as --hash xxh3. timestamp: the channel of this name steps on "
@@ -148,15 +164,15 @@ const struct option_entry option_table[] = {
 	 "iiodma-readdev, or hash. Default: none."},
 	{OPTION_HASH, 0, "hash", "LIST", OPTION_CHECK, TOOLS_MOVING,
 	 "Print hashes of all samples moved: xxh3 (as xxhsum -H3), xxh128 (-H2) and sha256, separated by commas."},
-	{OPTION_NO_TEST_MODE, 0, "no-test-mode", NULL, OPTION_CHECK, TOOL_READDEV | TOOL_BENCH,
+	{OPTION_NO_TEST_MODE, 0, "no-test-mode", NULL, OPTION_CHECK, TOOL_READDEV | TOOL_BENCH | TOOL_BENCH_SWEEP | TOOL_BENCH_LIMIT,
 	 "Leave the converter as it is. Without it --verify prbs and --verify tone switch on the test mode of the "
 	 "AD9361 (bist_prbs, bist_tone in debugfs) for the run, where there is one, and put it back."},
 
-	{OPTION_SPLIT, 0, "split", NULL, OPTION_CHECK, TOOL_BENCH,
+	{OPTION_SPLIT, 0, "split", NULL, OPTION_CHECK, TOOLS_MEASURING,
 	 "Time waiting, syncing, touching and enqueueing apart, at six more clock reads for each block. Always done "
 	 "where "
 	 "--touch is not none."},
-	{OPTION_PLAN, 0, "plan", NULL, OPTION_CHECK, TOOL_BENCH,
+	{OPTION_PLAN, 0, "plan", NULL, OPTION_CHECK, TOOL_BENCH | TOOL_BENCH_SWEEP,
 	 "Print what would be measured, what cannot be and why, and how long it would take; measure nothing."},
 	{OPTION_REQUIRE, 0, "require", "CONDITION", OPTION_CHECK, TOOL_BENCH,
 	 "End with status 6 unless it is met: 'dmabuf.read>=200MiB/s'. API and direction may be *, the relation >= > "

@@ -43,6 +43,12 @@ const char *option_tool_name(enum tool tool)
 		return "iiodma-bench report";
 	case TOOL_BENCH_COMPARE:
 		return "iiodma-bench compare";
+	case TOOL_BENCH_SWEEP:
+		return "iiodma-bench sweep";
+	case TOOL_BENCH_LIMIT:
+		return "iiodma-bench limit";
+	case TOOL_BENCH_DUPLEX:
+		return "iiodma-bench duplex";
 	}
 	return "iiodma";
 }
@@ -170,6 +176,21 @@ char **options_operands(const struct options *options, size_t *ret_count)
 {
 	*ret_count = (size_t)(options->argc - optind);
 	return options->argv + optind;
+}
+
+const char *options_list_item(const char *spelling, const char *text, const char *rest, char *item, size_t size)
+{
+	size_t length = strcspn(rest, ",");
+
+	if (length == 0)
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' has an empty item; valid: values separated by commas",
+			    spelling, text);
+	if (length >= size)
+		message_die(EXIT_STATUS_USAGE, "option %s: '%s' has an item of more than %zu characters", spelling,
+			    text, size - 1);
+	memcpy(item, rest, length);
+	item[length] = '\0';
+	return rest[length] ? rest + length + 1 : NULL;
 }
 
 static void print_wrapped(FILE *out, const char *text)

@@ -17,11 +17,15 @@ enum tool {
 	TOOL_BENCH = 1 << 3,
 	TOOL_BENCH_REPORT = 1 << 4,
 	TOOL_BENCH_COMPARE = 1 << 5,
+	TOOL_BENCH_SWEEP = 1 << 6,
+	TOOL_BENCH_LIMIT = 1 << 7,
+	TOOL_BENCH_DUPLEX = 1 << 8,
 };
 
-#define TOOLS_STREAMING (TOOL_READDEV | TOOL_WRITEDEV | TOOL_BENCH)
+#define TOOLS_MEASURING (TOOL_BENCH | TOOL_BENCH_SWEEP | TOOL_BENCH_LIMIT | TOOL_BENCH_DUPLEX)
+#define TOOLS_STREAMING (TOOL_READDEV | TOOL_WRITEDEV | TOOLS_MEASURING)
 #define TOOLS_MOVING (TOOL_READDEV | TOOL_WRITEDEV)
-#define TOOLS_REPORTING (TOOL_BENCH | TOOL_BENCH_REPORT)
+#define TOOLS_REPORTING (TOOLS_MEASURING | TOOL_BENCH_REPORT)
 #define TOOLS_ALL (TOOLS_STREAMING | TOOL_INFO | TOOL_BENCH_REPORT | TOOL_BENCH_COMPARE)
 
 enum option_category {
@@ -46,6 +50,7 @@ enum option_key {
 	OPTION_DIRECTION,
 	OPTION_BLOCK,
 	OPTION_DEPTH,
+	OPTION_CHANNEL_COUNT,
 	OPTION_TIMEOUT,
 	OPTION_API,
 	OPTION_CYCLIC,
@@ -134,6 +139,12 @@ const char *options_spelling(const struct options *options);
 
 /* What stands after the options, ended by NULL; valid as long as argv. */
 char **options_operands(const struct options *options, size_t *ret_count);
+
+/*
+ * The next item of a list separated by commas into @item, from @rest, which begins as @text. Returns what follows it, NULL
+ * after the last. An empty or too long item ends the program with one sentence and status 2.
+ */
+const char *options_list_item(const char *spelling, const char *text, const char *rest, char *item, size_t size);
 
 /* @operands: "DEVICE [CHANNEL...]"; @about: what the tool does, one line. */
 void options_print_help(FILE *out, enum tool tool, const char *operands, const char *about);

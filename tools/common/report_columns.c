@@ -42,6 +42,15 @@ static void mapping_text(const struct result_cell *cell, char text[REPORT_COLUMN
 	report_mapping_words(&cell->setup, text, REPORT_COLUMN_TEXT);
 }
 
+static void channels_text(const struct result_cell *cell, char text[REPORT_COLUMN_TEXT])
+{
+	unsigned int count = report_channel_count(&cell->setup);
+
+	text[0] = '\0';
+	if (count > 0)
+		snprintf(text, REPORT_COLUMN_TEXT, "%u", count);
+}
+
 static void touch_text(const struct result_cell *cell, char text[REPORT_COLUMN_TEXT])
 {
 	snprintf(text, REPORT_COLUMN_TEXT, "%s", result_touch_name(cell->setup.touch));
@@ -100,6 +109,12 @@ static const struct report_column columns[] = {
 	{.title = "DIRECTION", .text = direction_text, .planned = true},
 	{.title = "MEMORY", .text = memory_text, .constant = true, .planned = true},
 	{.title = "MAPPING", .text = mapping_text, .constant = true, .planned = true},
+	{.title = "CHANNELS",
+	 .text = channels_text,
+	 .right = true,
+	 .constant = true,
+	 .elsewhere = true,
+	 .planned = true},
 	{.title = "TOUCH", .text = touch_text, .constant = true, .planned = true},
 	{.title = "BLOCK", .text = block_text, .right = true, .constant = true, .planned = true},
 	{.title = "DEPTH", .text = depth_text, .right = true, .constant = true, .planned = true},
@@ -116,18 +131,22 @@ static const struct report_column columns[] = {
 
 _Static_assert(COLUMN_COUNT <= REPORT_COLUMNS_MAX, "more columns than callers have room for");
 
-/* All cells say the same in this column. */
+/* All cells say the same in this column; one that has nothing to say yet does not contradict what is said elsewhere. */
 static bool agreed(const struct result *result, const struct report_column *column, char text[REPORT_COLUMN_TEXT])
 {
 	char other[REPORT_COLUMN_TEXT];
+	bool none = true;
 
 	if (!column->constant || result->cell_count == 0)
 		return false;
-	column->text(&result->cells[0], text);
-	for (size_t i = 1; i < result->cell_count; i++) {
+	for (size_t i = 0; i < result->cell_count; i++) {
 		column->text(&result->cells[i], other);
-		if (strcmp(text, other) != 0)
+		if (column->elsewhere && !other[0])
+			continue;
+		if (!none && strcmp(text, other) != 0)
 			return false;
+		strcpy(text, other);
+		none = false;
 	}
 	return true;
 }
@@ -160,6 +179,6 @@ void report_columns_agreed(const struct result *result, char *line, size_t size)
 
 	report_method_words(&result->method, line, size);
 	for (size_t i = 0; i < COLUMN_COUNT; i++)
-		if (agreed(result, &columns[i], text) && text[0] && strlen(line) + 1 < size)
+		if (!columns[i].elsewhere && agreed(result, &columns[i], text) && text[0] && strlen(line) + 1 < size)
 			append_agreed(line, size, columns[i].title, text);
 }

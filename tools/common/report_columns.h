@@ -11,9 +11,10 @@
 struct report_column {
 	const char *title;
 	void (*text)(const struct result_cell *cell, char text[REPORT_COLUMN_TEXT]);
-	bool right;    /* aligned */
-	bool constant; /* left out, and said above the table, when all cells agree */
-	bool planned;  /* has something to say before anything was measured */
+	bool right;     /* aligned */
+	bool constant;  /* left out, and said above the table, when all cells agree */
+	bool elsewhere; /* is said with the devices when all cells agree */
+	bool planned;   /* has something to say before anything was measured */
 };
 
 /* The columns worth showing, those in which all cells agree left out. Returns how many. */

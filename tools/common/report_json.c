@@ -5,6 +5,7 @@
 
 #include "json_values.h"
 #include "report.h"
+#include "report_findings.h"
 #include "result_fields.h"
 #include "sysinfo.h"
 
@@ -154,6 +155,8 @@ int report_json(FILE *out, const struct result *result)
 		json_object_set_new(document, "warnings", json_warnings(result));
 		json_object_set_new(document, "requirements", json_requirements(result));
 		json_object_set_new(document, "cells", json_cells(result));
+		if (result->findings)
+			json_object_set_new(document, "findings", report_json_findings(result));
 	}
 	return json_value_write(out, document, JSON_INDENT(2));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "json_values.h"
 #include "report.h"
+#include "report_findings.h"
 #include "report_json.h"
 
 static int write_event(FILE *out, const char *event, json_t *body)
@@ -64,6 +65,8 @@ int report_line_end(FILE *out, const struct result *result)
 	json_t *body = json_pack("{s:s, s:i, s:o}", "status", result_status_name(result->status), "exit_status",
 				 result->exit_status, "cells", summaries(result));
 
+	if (body && result->findings)
+		json_object_set_new(body, "findings", report_json_findings(result));
 	return write_event(out, "end", body);
 }
 

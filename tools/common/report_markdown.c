@@ -6,6 +6,7 @@
 #include "plain_numbers.h"
 #include "report.h"
 #include "report_columns.h"
+#include "report_findings.h"
 #include "report_setup.h"
 #include "settings_table.h"
 
@@ -108,6 +109,19 @@ static void put_requirements(FILE *out, const struct result *result)
 		fputc('\n', out);
 }
 
+/* Lines made for the eye stay as they are. */
+static int put_findings(FILE *out, const struct result *result)
+{
+	int ret;
+
+	if (!result->findings)
+		return 0;
+	fputs("```", out);
+	ret = report_findings(out, result);
+	fputs("```\n\n", out);
+	return ret;
+}
+
 static void put_warnings(FILE *out, const struct result *result)
 {
 	for (size_t i = 0; i < result->warning_count; i++) {
@@ -136,6 +150,7 @@ int report_markdown(FILE *out, const struct result *result)
 	char agreed[2 * REPORT_COLUMN_TEXT];
 	struct settings_table table;
 	size_t position = 0;
+	int ret;
 
 	errno = 0;
 	while (settings_table_next(result, &position, &table))
@@ -144,9 +159,12 @@ int report_markdown(FILE *out, const struct result *result)
 	put_text(out, agreed);
 	fputs("\n\n", out);
 	put_table(out, result);
+	ret = put_findings(out, result);
 	put_requirements(out, result);
 	put_warnings(out, result);
 	report_setup(result, put_fact, out);
 	plain_numbers_end(&numbers);
+	if (ret < 0)
+		return ret;
 	return fflush(out) < 0 || ferror(out) ? (errno ? -errno : -EIO) : 0;
 }

@@ -7,6 +7,7 @@
 #include "report.h"
 #include "report_columns.h"
 #include "report_details.h"
+#include "report_findings.h"
 #include "report_settings.h"
 #include "sysinfo.h"
 
@@ -133,7 +134,7 @@ static int print_all(FILE *out, const struct result *result, bool details)
 		if (details || result->cell_count == 1)
 			report_details(out, &result->cells[i]);
 	print_requirements(out, result);
-	return 0;
+	return report_findings(out, result);
 }
 
 static int print_plan(FILE *out, const struct result *result)

@@ -48,6 +48,15 @@ void report_duration_words(double seconds, char *text, size_t size)
 	snprintf(text, size, "%.3f %s", seconds / scales[scale].divisor, scales[scale].unit);
 }
 
+unsigned int report_channel_count(const struct result_setup *setup)
+{
+	unsigned int count = setup->channels[0] ? 1 : 0;
+
+	for (const char *comma = setup->channels; (comma = strchr(comma, ',')); comma++)
+		count++;
+	return count;
+}
+
 void report_source_words(const struct result_setup *setup, char *text, size_t size)
 {
 	double rate = isnan(setup->source_rate) ? setup->rate_asked : setup->source_rate;
@@ -156,6 +165,8 @@ void report_note_words(const struct result_cell *cell, char *text, size_t size)
 	}
 	if (cell->status != RESULT_OK)
 		append(text, size, "%s: %s", result_status_name(cell->status), cell->reason);
+	if (cell->best)
+		append(text, size, "best");
 	if (result_cell_capped(cell))
 		append(text, size, "capped by the source");
 	if (result_cell_over_source_rate(cell))

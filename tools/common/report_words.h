@@ -15,6 +15,9 @@ void report_duration_words(double seconds, char *text, size_t size);     /* "1.0
 /* "coherent", "kernel (cached: DMA is coherent here)"; "-" where none is in force */
 void report_mapping_words(const struct result_setup *setup, char *text, size_t size);
 
+/* How many channels a cell has; 0 = not known yet. */
+unsigned int report_channel_count(const struct result_setup *setup);
+
 /* "61.44 MS/s", "uncapped" or "unknown" */
 void report_source_words(const struct result_setup *setup, char *text, size_t size);
 

@@ -315,6 +315,8 @@ void result_clear(struct result *result)
 	free(result->requirements);
 	free(result->warnings);
 	free(result->origins);
+	findings_free(result->findings);
+	result->findings = NULL;
 	result->origins = NULL;
 	result->origin_count = 0;
 	result->cells = NULL;

@@ -13,6 +13,7 @@
 
 #include <iiodma.h>
 
+#include "findings.h"
 #include "statistics.h"
 
 #define RESULT_TEXT_SIZE 512
@@ -67,6 +68,7 @@ struct result_setup {
 	char setting[RESULT_NAME_SIZE]; /* row in a table of settings, see setting.h; "" = in no such table */
 	char device[RESULT_NAME_SIZE];
 	char channels[RESULT_TEXT_SIZE]; /* separated by commas */
+	size_t channel_count;            /* so many of those chosen; 0 = all */
 	uint64_t block_samples;
 	uint64_t block_bytes; /* 0 until configured */
 	size_t sample_bytes;  /* 0 until configured */
@@ -162,6 +164,7 @@ struct result_cell {
 	struct result_setup setup;
 	enum result_status status;
 	char reason[RESULT_TEXT_SIZE];
+	bool best; /* of all cells of its direction; only where that was asked */
 	struct result_run *runs;
 	size_t run_count;
 };
@@ -206,6 +209,7 @@ struct result {
 	size_t cell_count;
 	struct result_requirement *requirements;
 	size_t requirement_count;
+	struct findings *findings; /* NULL = none were looked for */
 	char **warnings;
 	size_t warning_count;
 	struct result_origin *origins; /* what was merged; what they agree in stands above */

@@ -409,6 +409,7 @@ TABLE(result_requirement_fields, requirement_fields);
 static const struct result_field cell_fields[] = {
 	{CELL("status", NAME, status), .name = status_name, .needed = true},
 	{CELL("reason", TEXT, reason)},
+	{CELL("best", FLAG, best)},
 };
 
 TABLE(result_cell_fields, cell_fields);

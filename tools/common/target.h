@@ -19,6 +19,7 @@ struct target_request {
 	bool pick_context;       /* -a */
 	const char *pick_filter; /* kinds of contexts; NULL = all */
 	int64_t timeout_ns; /* longest wait for a remote context; 0 = the library's own limit, negative = forever */
+	bool every_channel; /* of the usual devices, not one pair */
 	bool no_device;     /* --api null: a device is only a shape, "null" will do */
 	enum iiodma_direction direction;
 };

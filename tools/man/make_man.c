@@ -105,8 +105,9 @@ static bool names_page(const char *page, const char *tool)
 
 int main(int argc, char **argv)
 {
-	static const enum tool tools[] = {TOOL_READDEV, TOOL_WRITEDEV,     TOOL_INFO,
-					  TOOL_BENCH,   TOOL_BENCH_REPORT, TOOL_BENCH_COMPARE};
+	static const enum tool tools[] = {TOOL_READDEV,     TOOL_WRITEDEV,     TOOL_INFO,
+					  TOOL_BENCH,       TOOL_BENCH_REPORT, TOOL_BENCH_COMPARE,
+					  TOOL_BENCH_SWEEP, TOOL_BENCH_LIMIT,  TOOL_BENCH_DUPLEX};
 	enum tool tool = 0;
 	char line[4096];
 
