@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh
 # Each heap and each mapping of fileio's blocks is what its name says: page attributes, cache maintenance, data. C100 C102
-# limit: 240
+# limit: 300
 
 heaps='iiodma-coherent iiodma-noncoherent iiodma-writecombine'
 statements=/sys/class/iiodma_heap
