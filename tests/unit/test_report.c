@@ -198,6 +198,7 @@ static void every_format_is_as_it_was(void **state)
 	assert_golden(GOLDEN_FOLDER, "bench.jsonl", rendered(render_lines, &sample.result));
 	assert_golden(GOLDEN_FOLDER, "bench.csv", rendered(report_csv, &sample.result));
 	assert_golden(GOLDEN_FOLDER, "bench.md", rendered(report_markdown, &sample.result));
+	assert_golden(GOLDEN_FOLDER, "bench.html", rendered(report_html, &sample.result));
 }
 
 /* C109: "26,1" is not a number */
@@ -322,6 +323,7 @@ static void a_full_disk_is_noticed(void **state)
 	assert_int_equal(report_text(full, &sample.result, false), -ENOSPC);
 	assert_int_equal(report_csv(full, &sample.result), -ENOSPC);
 	assert_int_equal(report_markdown(full, &sample.result), -ENOSPC);
+	assert_int_equal(report_html(full, &sample.result), -ENOSPC);
 	assert_int_equal(report_line_end(full, &sample.result), -ENOSPC);
 	fclose(full);
 }

@@ -202,6 +202,9 @@ const struct option_entry option_table[] = {
 	 "Print the result as one JSON document, on standard output or to FILE. Samples and JSON cannot share standard "
 	 "output."},
 
+	{OPTION_HTML, 0, "html", "[=FILE]", OPTION_OUTPUT, TOOLS_REPORTING,
+	 "The result as an HTML page that stands alone, with charts and the set-up, instead of the table; to FILE "
+	 "beside it if FILE is given."},
 	{OPTION_ONLY, 0, "only", "LIST", OPTION_CHECK, TOOL_BENCH_COMPARE,
 	 "Keys of the set-up that may differ, as the document of --json names them: mapping, kernel_release. What "
 	 "follows from one that "

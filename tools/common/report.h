@@ -29,6 +29,9 @@ int report_csv(FILE *out, const struct result *result);
 /* A pipe table of the cells and the set-up. */
 int report_markdown(FILE *out, const struct result *result);
 
+/* A page that stands alone: tables, bars, time split, curves over block size, set-up. */
+int report_html(FILE *out, const struct result *result);
+
 /* JSON lines: one object on each line, flushed at once. "start" first, "end" last. */
 int report_line_start(FILE *out, const struct result *result);
 int report_line_interval(FILE *out, size_t cell, size_t run, const struct result_interval *interval);

@@ -13,6 +13,7 @@ static const char *const spellings[REPORT_FORMATS] = {
 	[REPORT_FORMAT_JSON_LINES] = "--json-lines",
 	[REPORT_FORMAT_CSV] = "--csv",
 	[REPORT_FORMAT_MARKDOWN] = "--markdown",
+	[REPORT_FORMAT_HTML] = "--html",
 };
 
 /* Without a file the format takes the table's place. */
@@ -44,6 +45,9 @@ bool report_request_take_option(struct report_request *request, enum option_key 
 		return true;
 	case OPTION_MARKDOWN:
 		take_format(request, REPORT_FORMAT_MARKDOWN, argument);
+		return true;
+	case OPTION_HTML:
+		take_format(request, REPORT_FORMAT_HTML, argument);
 		return true;
 	case OPTION_OUTPUT_FILE:
 		request->output_file = argument;
@@ -100,6 +104,8 @@ static int write_one(FILE *out, enum report_format format, const struct result *
 		return report_csv(out, result);
 	case REPORT_FORMAT_MARKDOWN:
 		return report_markdown(out, result);
+	case REPORT_FORMAT_HTML:
+		return report_html(out, result);
 	default:
 		return report_text(out, result, details);
 	}

@@ -126,6 +126,23 @@ static void tell_command_line(char *const *words, report_setup_fact fact, void *
 	free(text);
 }
 
+static void tell_origins(const struct result *result, report_setup_fact fact, void *context)
+{
+	char name[RESULT_NAME_SIZE + 8], text[2 * RESULT_TEXT_SIZE];
+
+	for (size_t i = 0; i < result->origin_count; i++) {
+		const struct result_origin *one = &result->origins[i];
+
+		snprintf(name, sizeof(name), "from %s", one->from);
+		snprintf(text, sizeof(text), "%s, %s", one->tool_version, one->start_time);
+		if (one->system)
+			snprintf(text, sizeof(text), "%s, %s on %s%s%s, Linux %s", one->tool_version, one->start_time,
+				 one->system->board, one->system->board[0] ? ", " : "", one->system->machine,
+				 one->system->kernel_release);
+		fact(context, name, text);
+	}
+}
+
 void report_setup(const struct result *result, report_setup_fact fact, void *context)
 {
 	char version[NAME_TEXT];
@@ -134,6 +151,7 @@ void report_setup(const struct result *result, report_setup_fact fact, void *con
 	fact(context, "tool", version);
 	tell_text("start time", result->start_time, fact, context);
 	tell_command_line(result->command_line, fact, context);
+	tell_origins(result, fact, context);
 	tell_devices(result, fact, context);
 	if (result->system)
 		tell_fields(&result_system_fields, result->system, fact, context);

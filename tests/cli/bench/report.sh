@@ -17,10 +17,11 @@ expect 0 sh -c 'cat fileio.json | iiodma-bench report --json -'
 cmp out fileio.json || fail 'the document has changed on its way through a pipe'
 
 # Two are one table.
-expect 0 iiodma-bench report dmabuf.json fileio.json --json=both.json --csv=both.csv --markdown=both.md
+expect 0 iiodma-bench report dmabuf.json fileio.json --json=both.json --csv=both.csv --markdown=both.md --html=both.html
 equal "$(grep -cE '^(dmabuf +dmabuf|fileio +fileio) +read' out)" 2 'lines of the table'
 equal "$(grep -c '^| fileio | fileio |' both.md)" 1 'lines of the Markdown table'
 equal "$(grep -c '^fileio,fileio,read,' both.csv)" 1 'lines of CSV'
+has both.html '<th scope="row">from fileio</th>'
 cp out shown
 expect 0 iiodma-bench report both.json
 cmp out shown || fail 'merged twice it looks different'

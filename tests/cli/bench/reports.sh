@@ -8,17 +8,18 @@ bench() {
 	expect "$wanted_status" iiodma-bench -s 65536 -b 4096 -k 4 --api dmabuf --direction read "$@" $lpc
 }
 
-bench 0 --json=a.json --csv=a.csv --markdown=a.md
+bench 0 --json=a.json --csv=a.csv --markdown=a.md --html=a.html
 has out MiB/s
 has a.json '"schema_version"'
 has a.csv bytes_per_second
 has a.md '| dmabuf |'
-for file in out err a.json a.md; do
+has a.html '<th scope="row">dmabuf</th>'
+for file in out err a.json a.md a.html; do
 	! grep -q "$(printf '[\033\r]')" $file || fail "control characters in $file"
 done
 
 # What stands in the place of the table stands alone on standard output.
-for format in json csv markdown; do
+for format in json csv markdown html; do
 	bench 0 --$format
 	lacks out 'iiodma-bench version='
 	cp out alone.$format
@@ -26,9 +27,10 @@ done
 has alone.json '"cells"'
 has alone.csv api,direction
 has alone.markdown '|---|'
+has alone.html '</html>'
 
 # A full disk takes one report, with a sentence that names it.
-for format in json csv markdown; do
+for format in json csv markdown html; do
 	bench 1 --json=b.json --$format=/dev/full
 	[ "$format" = json ] || has b.json '"exit_status": 0'
 	has out MiB/s
