@@ -2,7 +2,7 @@
 /*
  * Remote buffers through libiio 0.x. A thread (pump.h) speaks to the server; blocks are ordinary memory.
  *
- * One request moves several blocks, since each costs a round trip: as many as the depth allows, up to 1 MiB, and never more
+ * One request moves several blocks, since each costs a round trip: as many as the depth allows, up to 2 MiB, and never more
  * than the converter takes 50 ms for, so that no block is kept back for long. The server's kernel buffer has the size of a
  * request, and as many of them as make up the depth, at least two. Input is read ahead of the caller by at least 16 MiB.
  */
@@ -20,7 +20,7 @@
 #include "pump.h"
 #include "sys.h"
 
-#define REQUEST_BYTES ((size_t)1 << 20)
+#define REQUEST_BYTES ((size_t)2 << 20)
 #define REQUEST_NS 50e6
 #define AHEAD_BYTES ((size_t)16 << 20)
 
@@ -82,6 +82,20 @@ static unsigned int smaller(unsigned int a, size_t b)
 	return b < a ? (unsigned int)b : a;
 }
 
+/* What the server's kernel fills or plays at once: half of what it was given. */
+static void set_kernel_block(struct libiio_backend *self)
+{
+	const size_t bytes =
+		self->setup.block_bytes * self->setup.request_blocks * self->kernel_buffers / KERNEL_BLOCKS;
+
+	if (self->buffer->alignment_bytes == 0)
+		return;
+	if (is_input(self))
+		self->setup.kernel_block_bytes = bytes;
+	else
+		self->setup.tail_bytes = bytes;
+}
+
 static void plan(struct libiio_backend *self, const struct backend_request *request)
 {
 	const double block_ns =
@@ -111,12 +125,7 @@ static void plan(struct libiio_backend *self, const struct backend_request *requ
 	};
 	if (is_input(self))
 		self->setup.slots = request->depth + blocks > ahead ? request->depth + blocks : (unsigned int)ahead;
-	if (request->buffer->alignment_bytes == 0)
-		return;
-	if (is_input(self))
-		self->setup.kernel_block_bytes = request->block_bytes * blocks * self->kernel_buffers / KERNEL_BLOCKS;
-	else
-		self->setup.tail_bytes = request->block_bytes * blocks * self->kernel_buffers / KERNEL_BLOCKS;
+	set_kernel_block(self);
 }
 
 static void libiio_close(struct backend *backend)
@@ -242,7 +251,7 @@ static int explain_open(const struct libiio_backend *self, int error)
 	}
 }
 
-static int enable(struct libiio_backend *self)
+static int enable_once(struct libiio_backend *self)
 {
 	int ret = 0;
 
@@ -261,6 +270,21 @@ static int enable(struct libiio_backend *self)
 	if (ret < 0) {
 		(void)disable(self, true);
 		ret = explain_open(self, ret);
+	}
+	return ret;
+}
+
+/* Large blocks may be more than the server's kernel has in one piece; then smaller requests do. */
+static int enable(struct libiio_backend *self)
+{
+	int ret = enable_once(self);
+
+	while (ret == -ENOMEM && self->setup.request_blocks > 1) {
+		self->setup.request_blocks /= 2;
+		set_kernel_block(self);
+		pump_free(self->pump);
+		self->pump = NULL;
+		ret = enable_once(self);
 	}
 	return ret;
 }

@@ -30,8 +30,9 @@ struct axis {
 static void take_api(struct bench_axes *axes, const char *spelling, const char *item)
 {
 	if (iiodma_api_from_name(item, &axes->api[axes->api_count++]) < 0)
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no API; valid: fileio, dmabuf, null, auto, all",
-			    spelling, item);
+		message_die(EXIT_STATUS_USAGE,
+			    "option %s: '%s' is no API; valid: fileio, dmabuf, libiio, null, auto, all", spelling,
+			    item);
 }
 
 static void take_direction(struct bench_axes *axes, const char *spelling, const char *item)

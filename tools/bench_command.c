@@ -11,6 +11,7 @@
 #include "bench_forecast.h"
 #include "bench_probe.h"
 #include "bench_run.h"
+#include "common/link_text.h"
 #include "common/message.h"
 #include "common/report.h"
 #include "common/report_output.h"
@@ -188,6 +189,35 @@ static enum exit_status run_in_mode(struct result *result, const struct bench_op
 	return status == EXIT_STATUS_DONE ? restored : status;
 }
 
+static void describe_link(struct result_link *link, const struct bench_devices *devices)
+{
+	for (int direction = IIODMA_INPUT; direction <= IIODMA_OUTPUT; direction++) {
+		const struct iiodma_context *context = devices->target[direction].context;
+		const struct iiodma_link found = context ? link_of(context) : (struct iiodma_link){0};
+
+		if (found.kind == IIODMA_LINK_NONE)
+			continue;
+		result_name_set(link->kind, iiodma_link_kind_name(found.kind));
+		result_name_set(link->name, found.name);
+		result_name_set(link->client_version, found.client_version);
+		result_name_set(link->server_version, found.server_version);
+		link->limit_bytes_per_second = found.bytes_per_second > 0 ? (uint64_t)found.bytes_per_second : 0;
+		link->round_trip_ns = found.round_trip_ns > 0 ? found.round_trip_ns : 0;
+	}
+}
+
+/* What a table from afar lacks. */
+static void tell_remote(const struct bench_options *options, const struct result_link *link)
+{
+	if (!link->kind[0])
+		return;
+	message_notice(
+		"%s is at the other end of a %s link (libiio %s here, %s there): measured is what arrives here; the "
+		"APIs and mappings of the machine there are measured by iiodma-bench on it",
+		options->target.uri ? options->target.uri : "the context", link->kind, link->client_version,
+		link->server_version);
+}
+
 static enum exit_status bench(struct bench_options *options, struct result *result)
 {
 	struct report_output output = {0};
@@ -195,6 +225,9 @@ static enum exit_status bench(struct bench_options *options, struct result *resu
 	enum exit_status status = bench_devices_open(&devices, options);
 	enum exit_status closed;
 
+	describe_link(&result->link, &devices);
+	if (status == EXIT_STATUS_DONE)
+		tell_remote(options, &result->link);
 	if (status == EXIT_STATUS_DONE)
 		status = plan(result, options, &devices);
 	if (status == EXIT_STATUS_DONE)

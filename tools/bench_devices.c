@@ -22,7 +22,12 @@ static const char *const no_buffer[] = {
 
 bool bench_devices_usual(const struct target_request *request)
 {
-	return !request->device && !request->no_device && (!request->uri || strncmp(request->uri, "local:", 6) == 0);
+	return !request->device && !request->no_device && (!request->uri || strncmp(request->uri, "null:", 5) != 0);
+}
+
+bool bench_devices_remote(const struct target_request *request)
+{
+	return request->uri && strncmp(request->uri, "null:", 5) != 0 && strncmp(request->uri, "local:", 6) != 0;
 }
 
 static struct target_request request_for(const struct target_request *asked, enum iiodma_direction direction)

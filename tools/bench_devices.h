@@ -14,6 +14,9 @@ struct bench_devices {
 /* Whether no device is named, so that the usual ones of this machine are meant. */
 bool bench_devices_usual(const struct target_request *request);
 
+/* Whether the devices are behind a link. */
+bool bench_devices_remote(const struct target_request *request);
+
 /*
  * Find the devices that the options name, or the usual ones, and settle the directions in options->axes: those asked
  * for (what no device serves gets its reason in axes.missing), else those there are. Returns EXIT_STATUS_DONE, or

@@ -180,6 +180,10 @@ void bench_options_read(struct bench_options *options, const struct bench_kind *
 	stream_request_complete(&options->stream);
 	if (kind->fill)
 		kind->fill(options);
+	if (options->axes.api_count == 0 && bench_devices_remote(&options->target))
+		options->axes.api[options->axes.api_count++] = IIODMA_API_LIBIIO;
+	if (options->stream.timeout_given)
+		options->target.timeout_ns = options->stream.timeout_ns;
 	bench_axis_complete(&options->axes, options->stream.heap, options->stream.no_sync,
 			    bench_devices_usual(&options->target));
 	fill_method(options);

@@ -56,6 +56,11 @@ static void simplify(struct combination *one, const struct bench_axes *axes)
 		return;
 	}
 	one->fileio_map = NULL;
+	if (one->api == IIODMA_API_LIBIIO) {
+		/* The memory at the other end is the server's affair. */
+		one->place = &any_place;
+		one->setting = "";
+	}
 	if (one->api == IIODMA_API_NULL) {
 		one->place = &any_place;
 		one->setting = "";

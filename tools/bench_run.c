@@ -11,6 +11,7 @@
 #include "bench_meter.h"
 #include "bench_verify.h"
 #include "common/clock.h"
+#include "common/link_text.h"
 #include "common/message.h"
 #include "common/signals.h"
 #include "common/units.h"
@@ -80,6 +81,24 @@ static void warn_about_setup(struct bench *bench, const struct result_setup *set
 	}
 	if (setup->api == IIODMA_API_DMABUF && setup->sync == IIODMA_SYNC_NONE)
 		warn(bench, "no cache maintenance: data may be stale unless DMA is cache coherent here");
+}
+
+/* What the link does to the figures, before anything streams. */
+static void warn_about_link(struct bench *bench, const struct result_setup *setup)
+{
+	const struct target *target = &bench->devices->target[setup->direction];
+	struct iiodma_link link;
+	char text[LINK_TEXT];
+	double rate;
+
+	if (setup->api != IIODMA_API_LIBIIO || !target->context)
+		return;
+	link = link_of(target->context);
+	if (iiodma_device_sample_rate(target->device, setup->direction, &rate) == 0 &&
+	    link_is_too_slow(&link, rate, target->sample_bytes, text))
+		warn(bench, text);
+	if (link_lacks_memory(&link, setup->block_samples * target->sample_bytes, text))
+		warn(bench, text);
 }
 
 static void warn_about_run(struct bench *bench, const struct result_cell *cell, const struct result_run *run)
@@ -217,6 +236,7 @@ static void run_cell(struct bench *bench)
 	cell->setup = bench->asked[bench->cell];
 	bench_devices_name(bench->devices, &cell->setup);
 	if (set_rate(bench, &cell->setup, &run) == 0 && set_fileio_map(bench, &cell->setup, &run) == 0) {
+		warn_about_link(bench, &cell->setup);
 		run = measure(bench, cell);
 		warn_about_setup(bench, &cell->setup);
 		warn_about_run(bench, cell, &run);

@@ -163,6 +163,17 @@ static void count_samples(const struct board_buffer *buffer, bool swapped, void 
 	}
 }
 
+/* The kernel's blocks are all the source can run ahead; beyond them it waits, so that nothing is ever lost. */
+static void wait_for_client(struct board_buffer *buffer, double rate)
+{
+	const double room = (double)(buffer->samples * buffer->kernel_buffers);
+	const int64_t due_ns = buffer->open_ns + (int64_t)(((double)buffer->position + room) / rate * 1e9);
+	const int64_t now_ns = board_now_ns();
+
+	if (now_ns > due_ns)
+		buffer->open_ns += now_ns - due_ns;
+}
+
 bool board_take(struct fake_iiod *iiod, struct board_buffer *buffer, void *data, size_t samples, int fd)
 {
 	int64_t until;
@@ -172,6 +183,8 @@ bool board_take(struct fake_iiod *iiod, struct board_buffer *buffer, void *data,
 	pthread_mutex_lock(&iiod->lock);
 	rate = iiod->how.rate;
 	swapped = iiod->how.swapped;
+	if (rate > 0)
+		wait_for_client(buffer, rate);
 	until = link_carries_until(iiod, samples * buffer->sample_bytes);
 	if (rate > 0)
 		until = latest(until, buffer->open_ns + (int64_t)((double)(buffer->position + samples) / rate * 1e9));

@@ -7,7 +7,7 @@
  *   cf-ad9361-lpc           input, voltage0…3: sample n since OPEN has n's lower half in even channels, its upper half in odd ones
  *   cf-ad9361-dds-core-lpc  output, voltage0…3: what is played is kept
  *
- * Input is paced by the rate and never lost; output is taken as fast as it is played, with room for the kernel's blocks.
+ * Input is paced by the rate and never lost: the source waits when the kernel's blocks are full. Output is taken as fast as it is played, with room for the kernel's blocks.
  */
 #ifndef FAKE_IIOD_H
 #define FAKE_IIOD_H

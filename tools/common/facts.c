@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "link_text.h"
+
 static struct facts_api try_api(struct iiodma_buffer *buffer, enum iiodma_api api)
 {
 	struct facts_api facts = {.works = FACTS_YES};
@@ -47,6 +49,7 @@ static void look_at_buffer(struct iiodma_buffer *buffer, struct facts_buffer *fa
 	facts->alignment_bytes = iiodma_buffer_alignment_bytes(buffer, &facts->alignment_assumed);
 	facts->dmabuf = try_api(buffer, IIODMA_API_DMABUF);
 	facts->fileio = try_api(buffer, IIODMA_API_FILEIO);
+	facts->libiio = try_api(buffer, IIODMA_API_LIBIIO);
 	if (iiodma_device_sample_rate(device, iiodma_buffer_direction(buffer), &facts->sample_rate) < 0)
 		facts->sample_rate = (double)NAN;
 	facts->sample_bytes = sample_bytes(buffer, iiodma_buffer_channel_count(buffer));
@@ -97,12 +100,12 @@ static int look_at_heaps(struct facts *facts)
 int facts_gather(const struct iiodma_context *context, struct iiodma_device *const *devices, size_t count,
 		 struct facts *ret_facts)
 {
-	struct facts facts = {.context = context, .device_count = count};
+	struct facts facts = {.context = context, .link = link_of(context), .device_count = count};
 	int r = -ENOMEM;
 
 	facts.devices = calloc(count ? count : 1, sizeof(*facts.devices));
 	if (facts.devices)
-		r = look_at_heaps(&facts);
+		r = facts.link.kind == IIODMA_LINK_NONE ? look_at_heaps(&facts) : 0;
 	for (size_t i = 0; r == 0 && i < count; i++)
 		r = look_at_device(devices[i], &facts.devices[i]);
 	if (r == 0)

@@ -25,6 +25,7 @@ struct facts_buffer {
 	bool alignment_assumed;
 	struct facts_api dmabuf;
 	struct facts_api fileio;
+	struct facts_api libiio;
 	double sample_rate;             /* per second; NaN = unknown, 0 = not paced */
 	double all_channels_per_second; /* bytes that all channels make; NaN = unknown */
 	double one_pair_per_second;     /* bytes that the first two channels make; NaN = unknown or no two */
@@ -46,6 +47,7 @@ struct facts_heap {
 
 struct facts {
 	const struct iiodma_context *context;
+	struct iiodma_link link;            /* heaps are looked for only without one: they are this machine's */
 	char **heap_names, **refused_names; /* ended by NULL */
 	struct facts_heap *heaps;           /* those refused come last */
 	size_t heap_count;

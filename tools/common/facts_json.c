@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "json_values.h"
+#include "link_text.h"
 #include "message.h"
 #include "sysinfo.h"
 
@@ -45,12 +46,12 @@ static json_t *json_channels(const struct iiodma_buffer *buffer)
 
 static json_t *json_buffer(const struct facts_buffer *facts)
 {
-	return json_pack("{s:i, s:s, s:o, s:o, s:I, s:b, s:o, s:I, s:o, s:o, s:o}", "buffer_index",
+	return json_pack("{s:i, s:s, s:o, s:o, s:o, s:I, s:b, s:o, s:I, s:o, s:o, s:o}", "buffer_index",
 			 (int)iiodma_buffer_index(facts->buffer), "direction",
 			 iiodma_buffer_direction(facts->buffer) == IIODMA_INPUT ? "read" : "write", "dmabuf",
-			 json_api(&facts->dmabuf), "fileio", json_api(&facts->fileio), "alignment_bytes",
-			 (json_int_t)facts->alignment_bytes, "alignment_assumed", facts->alignment_assumed,
-			 "source_samples_per_second",
+			 json_api(&facts->dmabuf), "fileio", json_api(&facts->fileio), "libiio",
+			 json_api(&facts->libiio), "alignment_bytes", (json_int_t)facts->alignment_bytes,
+			 "alignment_assumed", facts->alignment_assumed, "source_samples_per_second",
 			 json_value_real(facts->sample_rate > 0 ? facts->sample_rate : (double)NAN), "sample_bytes",
 			 (json_int_t)facts->sample_bytes, "all_channels_bytes_per_second",
 			 json_value_real(facts->all_channels_per_second), "one_pair_bytes_per_second",
@@ -115,10 +116,10 @@ int facts_print_json(const struct facts *facts, char *const *command_line, FILE 
 	json_t *document;
 
 	system_info_read(&system);
-	document = json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:o, s:o}", "schema_version", SCHEMA_VERSION, "tool",
+	document = json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:o}", "schema_version", SCHEMA_VERSION, "tool",
 			     message_program(), "tool_version", iiodma_version(), "command_line",
 			     json_value_texts(command_line), "kernel_release", json_value_text(system.kernel_release),
-			     "context", iiodma_context_uri(facts->context), "heaps", json_heaps(facts), "devices",
-			     json_devices(facts));
+			     "context", iiodma_context_uri(facts->context), "link", link_json(&facts->link), "heaps",
+			     json_heaps(facts), "devices", json_devices(facts));
 	return json_value_write(out, document, JSON_INDENT(2));
 }

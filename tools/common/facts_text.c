@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <math.h>
 
+#include "link_text.h"
 #include "units.h"
 
 /* ", the same as writecombine" for each mapping that is this one here */
@@ -95,8 +96,13 @@ static void print_buffer(const struct facts_buffer *facts, FILE *out)
 	fprintf(out, "  buffer %u: %s, %zu channels of together %zu bytes\n", iiodma_buffer_index(facts->buffer),
 		iiodma_buffer_direction(facts->buffer) == IIODMA_INPUT ? "input" : "output", channels,
 		facts->sample_bytes);
-	print_api("dmabuf", &facts->dmabuf, out);
-	print_api("fileio", &facts->fileio, out);
+	if (facts->libiio.works == FACTS_YES) {
+		print_api("libiio", &facts->libiio,
+			  out); /* a remote buffer: that the others cannot goes without saying */
+	} else {
+		print_api("dmabuf", &facts->dmabuf, out);
+		print_api("fileio", &facts->fileio, out);
+	}
 	fprintf(out, "    alignment %u bytes%s\n", facts->alignment_bytes,
 		facts->alignment_assumed ? " (assumed)" : "");
 	print_rate(facts, out);
@@ -120,9 +126,14 @@ static void print_device(const struct facts_device *facts, FILE *out)
 
 int facts_print_text(const struct facts *facts, FILE *out)
 {
+	char link[LINK_TEXT];
+
 	fprintf(out, "context %s with %zu devices\n", iiodma_context_uri(facts->context),
 		iiodma_context_device_count(facts->context));
-	print_heaps(facts, out);
+	if (facts->link.kind == IIODMA_LINK_NONE)
+		print_heaps(facts, out);
+	else
+		fprintf(out, "link: %s\n", link_text(&facts->link, link));
 	for (size_t i = 0; i < facts->device_count; i++)
 		print_device(&facts->devices[i], out);
 	return fflush(out) == EOF || ferror(out) ? -EIO : 0;

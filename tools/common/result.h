@@ -176,6 +176,16 @@ struct result_requirement {
 	char finding[RESULT_TEXT_SIZE];
 };
 
+/* What lay between the devices and this machine; kind "" = nothing. */
+struct result_link {
+	char kind[RESULT_NAME_SIZE];
+	char name[RESULT_NAME_SIZE];
+	char client_version[RESULT_NAME_SIZE];
+	char server_version[RESULT_NAME_SIZE];
+	uint64_t limit_bytes_per_second; /* 0 = unknown */
+	int64_t round_trip_ns;           /* 0 = unknown */
+};
+
 /* The method: how every cell was run. */
 struct result_method {
 	int64_t duration_ns; /* -1 = not limited by time */
@@ -205,6 +215,7 @@ struct result {
 	char start_time[RESULT_NAME_SIZE]; /* ISO 8601, UTC */
 	const struct system_info *system;  /* may be NULL */
 	struct result_method method;
+	struct result_link link;
 	struct result_cell *cells;
 	size_t cell_count;
 	struct result_requirement *requirements;

@@ -414,10 +414,36 @@ static const struct result_field cell_fields[] = {
 
 TABLE(result_cell_fields, cell_fields);
 
+static json_t *write_round_trip(const void *object)
+{
+	const int64_t ns = ((const struct result *)object)->link.round_trip_ns;
+
+	return ns > 0 ? json_value_seconds(ns) : json_null();
+}
+
+static bool read_round_trip(void *object, const json_t *value)
+{
+	struct result *result = object;
+
+	return json_is_null(value) || result_field_seconds(value, &result->link.round_trip_ns);
+}
+
+static const struct result_field link_fields[] = {
+	{DOCUMENT("kind", TEXT, link.kind)},
+	{DOCUMENT("name", TEXT, link.name)},
+	{DOCUMENT("client_version", TEXT, link.client_version)},
+	{DOCUMENT("server_version", TEXT, link.server_version)},
+	{DOCUMENT("limit_bytes_per_second", NONZERO, link.limit_bytes_per_second)},
+	{MADE("round_trip_seconds", write_round_trip, read_round_trip)},
+};
+
+static TABLE(link_table, link_fields);
+
 static const struct result_field document_fields[] = {
 	{DOCUMENT("start_time", TEXT, start_time)},
 	{DOCUMENT("status", NAME, status), .name = status_name, .needed = true},
 	{DOCUMENT("exit_status", UNSIGNED, exit_status)},
+	{.key = "link", .kind = RESULT_FIELD_OBJECT, .table = &link_table},
 };
 
 TABLE(result_document_fields, document_fields);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "link_text.h"
 #include "message.h"
 #include "signals.h"
 #include "units.h"
@@ -110,6 +111,21 @@ static void tell_differences(const struct session *session)
 		message_notice("no cache maintenance: data may be stale unless DMA is cache coherent here");
 }
 
+/* The arithmetic of the link, before anything streams. */
+static void tell_link(struct session *session)
+{
+	const struct iiodma_stream_info *info = &session->info;
+	char text[LINK_TEXT];
+
+	session->link = link_of(session->target->context);
+	if (session->link.kind == IIODMA_LINK_NONE)
+		return;
+	if (link_is_too_slow(&session->link, session->sample_rate, info->sample_bytes, text))
+		message_notice("%s", text);
+	if (link_lacks_memory(&session->link, info->block_bytes * info->request_blocks, text))
+		message_notice("%s", text);
+}
+
 /* A remote context shall wait for answers no shorter than we do for blocks; -T 0 is about blocks alone. */
 static void set_context_timeout(const struct session *session)
 {
@@ -162,6 +178,7 @@ enum exit_status session_open(struct session *session, const struct target *targ
 	tell_differences(session);
 	choose_timeout(session);
 	set_context_timeout(session);
+	tell_link(session);
 	if (session->info.api != IIODMA_API_NULL)
 		loss_watch_open(&session->watch, target->device, iiodma_buffer_direction(target->buffer));
 	return EXIT_STATUS_DONE;

@@ -19,6 +19,7 @@ struct session {
 	const char *heap_requested; /* NULL = none */
 	double sample_rate;         /* samples per second; NaN = unknown, 0 = not paced */
 	int64_t timeout_ns;
+	struct iiodma_link link;
 	uint64_t total_samples; /* to move; 0 = no limit */
 	struct loss_watch watch;
 	char trigger_before[128];

@@ -74,8 +74,9 @@ static bool take_flow_option(struct stream_request *request, enum option_key key
 	switch (key) {
 	case OPTION_API:
 		if (iiodma_api_from_name(argument, &request->api) < 0)
-			message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no API; valid: auto, fileio, dmabuf, null, libiio",
-				    spelling, argument);
+			message_die(EXIT_STATUS_USAGE,
+				    "option %s: '%s' is no API; valid: auto, fileio, dmabuf, null, libiio", spelling,
+				    argument);
 		request->api_given = true;
 		return true;
 	case OPTION_BLOCK:

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "link_text.h"
 #include "message.h"
 #include "session.h"
 #include "units.h"
@@ -55,6 +56,7 @@ void summary_take_session(struct summary *summary, const struct session *session
 		summary->stats = (struct iiodma_stream_stats){0};
 	summary->sample_rate = session->sample_rate;
 	summary->timeout_ns = session->timeout_ns;
+	summary->link = session->link;
 	summary->cyclic = session->request->cyclic;
 	summary->events = loss_watch_events(&session->watch);
 	if (session->info.api == IIODMA_API_NULL)
@@ -141,6 +143,32 @@ static void print_ways(const struct summary *summary)
 		message_notice("mapping asked for: %s", summary->mapping_requested);
 }
 
+const char *summary_limit(const struct summary *summary)
+{
+	const double source = summary->sample_rate * (double)summary->info.sample_bytes;
+
+	if (summary->link.kind == IIODMA_LINK_NONE || summary->bytes == 0 || summary->elapsed_ns <= 0)
+		return NULL;
+	return link_limit(units_per_second(summary->bytes, summary->elapsed_ns), source, summary->stats.ring_full_ns,
+			  summary->elapsed_ns);
+}
+
+static void print_link(const struct summary *summary)
+{
+	char text[LINK_TEXT], full[UNITS_TEXT];
+	const char *limit = summary_limit(summary);
+
+	if (summary->link.kind == IIODMA_LINK_NONE)
+		return;
+	message_notice("link=%s", link_text(&summary->link, text));
+	if (summary->stats.ring_full_count > 0)
+		message_notice("limit=%s; the ring was full %" PRIu64 " times, for %s in all",
+			       limit ? limit : "unknown", summary->stats.ring_full_count,
+			       units_seconds(full, summary->stats.ring_full_ns));
+	else if (limit)
+		message_notice("limit=%s", limit);
+}
+
 static void print_sequence(const struct summary *summary)
 {
 	const struct verify_result *verify = &summary->check.verify;
@@ -208,6 +236,7 @@ void summary_print(const struct summary *summary)
 
 	print_amount(summary);
 	print_ways(summary);
+	print_link(summary);
 	print_check(summary);
 	if (summary->events < 0 && summary->events_reason[0] != '\0')
 		message_detail("events unknown: %s", summary->events_reason);

@@ -32,6 +32,7 @@ struct summary {
 	struct iiodma_stream_stats stats;
 	double sample_rate; /* per second; NaN = unknown, 0 = not paced */
 	int64_t timeout_ns;
+	struct iiodma_link link;
 	bool cyclic;
 
 	uint64_t samples; /* written out (input), sent (output) */
@@ -58,6 +59,9 @@ void summary_judge(struct summary *summary);
 
 /* NaN: undefined, because nothing was moved, a cyclic block never ends, or what was read is not what the DMA wrote. */
 double summary_bytes_per_second(const struct summary *summary);
+
+/* Remote: what held the bytes up: "source", "link" or "sink"; NULL when there is nothing to say. */
+const char *summary_limit(const struct summary *summary);
 
 /* Whether CPU accesses are surrounded by DMA_BUF_IOCTL_SYNC. */
 bool summary_syncs(const struct summary *summary);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "json_values.h"
+#include "link_text.h"
 #include "message.h"
 #include "sysinfo.h"
 #include "units.h"
@@ -161,6 +162,16 @@ static void add_check(json_t *object, const struct summary *summary)
 	}
 }
 
+static void add_link(json_t *object, const struct summary *summary)
+{
+	const bool remote = summary->link.kind != IIODMA_LINK_NONE;
+
+	set(object, "link", link_json(&summary->link));
+	set(object, "limit", json_value_text(summary_limit(summary)));
+	set(object, "ring_full_count", remote ? json_value_whole(summary->stats.ring_full_count) : json_null());
+	set(object, "ring_full_seconds", remote ? json_value_seconds(summary->stats.ring_full_ns) : json_null());
+}
+
 static void add_counters(json_t *object, const struct summary *summary)
 {
 	set(object, "transferred_block_count", json_value_whole(summary->stats.blocks));
@@ -187,5 +198,6 @@ int summary_print_json(const struct summary *summary, FILE *out)
 	add_losses(object, summary);
 	add_check(object, summary);
 	add_counters(object, summary);
+	add_link(object, summary);
 	return json_value_write(out, object, JSON_INDENT(2));
 }
