@@ -19,7 +19,7 @@
 /* What an orderly end may take, what a cancelled one, and how often the cancel is repeated: one may come too early for libiio. */
 #define ORDERLY_NS INT64_C(100000000)
 #define HURRIED_NS INT64_C(500000000)
-#define CANCEL_AGAIN_NS INT64_C(20000000)
+#define CANCEL_AGAIN_NS INT64_C(2000000)
 
 enum stage {
 	IDLE,
