@@ -84,6 +84,7 @@ static void look(enum iiodma_memory memory, const char *heap, struct iiodma_mapp
 		look_at_heap(heap, info);
 		break;
 	case IIODMA_MEMORY_UDMABUF:
+	case IIODMA_MEMORY_UDMABUF_HUGE:
 		info->effective = IIODMA_MAPPING_NONCOHERENT;
 		info->origin = "memfd pages are cached";
 		break;
@@ -92,6 +93,9 @@ static void look(enum iiodma_memory memory, const char *heap, struct iiodma_mapp
 		break;
 	case IIODMA_MEMORY_FD:
 		info->origin = "brought by the caller";
+		break;
+	case IIODMA_MEMORY_ORDINARY:
+		info->origin = "ordinary memory is cached, and no DMA sees it";
 		break;
 	}
 }

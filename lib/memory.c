@@ -7,7 +7,7 @@
 #include "error.h"
 #include "sys.h"
 
-static const struct memory_ops *const kinds[] = {&memory_heap, &memory_udmabuf, &memory_fd};
+static const struct memory_ops *const kinds[] = {&memory_heap, &memory_udmabuf, &memory_udmabuf_huge, &memory_fd};
 
 static const struct memory_ops *find(enum iiodma_memory kind)
 {
@@ -22,7 +22,8 @@ int memory_get(const struct backend_request *request, unsigned int index, struct
 	const struct memory_ops *ops = find(request->memory);
 
 	if (ops == NULL)
-		return error_say(-EINVAL, "memory '%s' cannot hold DMABUF blocks; valid are heap, udmabuf and fd",
+		return error_say(-EINVAL,
+				 "memory '%s' cannot hold DMABUF blocks; valid are heap, udmabuf, udmabuf-huge and fd",
 				 iiodma_memory_name(request->memory));
 
 	int fd = ops->get(request, index);

@@ -21,6 +21,7 @@ struct memory_ops {
 
 extern const struct memory_ops memory_heap;
 extern const struct memory_ops memory_udmabuf;
+extern const struct memory_ops memory_udmabuf_huge;
 extern const struct memory_ops memory_fd;
 
 /* Get the memory of block @index as the request says. 0, or -errno with error text. */

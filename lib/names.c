@@ -13,8 +13,13 @@ static const char *const api_names[] = {
 };
 
 static const char *const memory_names[] = {
-	[IIODMA_MEMORY_AUTO] = "auto",       [IIODMA_MEMORY_KERNEL] = "kernel", [IIODMA_MEMORY_HEAP] = "heap",
-	[IIODMA_MEMORY_UDMABUF] = "udmabuf", [IIODMA_MEMORY_FD] = "fd",
+	[IIODMA_MEMORY_AUTO] = "auto",
+	[IIODMA_MEMORY_KERNEL] = "kernel",
+	[IIODMA_MEMORY_HEAP] = "heap",
+	[IIODMA_MEMORY_UDMABUF] = "udmabuf",
+	[IIODMA_MEMORY_UDMABUF_HUGE] = "udmabuf-huge",
+	[IIODMA_MEMORY_FD] = "fd",
+	[IIODMA_MEMORY_ORDINARY] = "ordinary",
 };
 
 static const char *const mapping_names[] = {

@@ -127,11 +127,14 @@ static void take_memory(struct bench_axes *axes, const char *spelling, const cha
 {
 	if (strcmp(item, "heap") == 0)
 		add_place(axes, (struct bench_place){.memory = IIODMA_MEMORY_HEAP});
+	else if (strcmp(item, "udmabuf-huge") == 0)
+		add_place(axes, (struct bench_place){.memory = IIODMA_MEMORY_UDMABUF_HUGE});
 	else if (strcmp(item, "udmabuf") == 0)
 		add_place(axes, (struct bench_place){.memory = IIODMA_MEMORY_UDMABUF});
 	else
-		message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of memory; valid: heap, udmabuf, all",
-			    spelling, item);
+		message_die(EXIT_STATUS_USAGE,
+			    "option %s: '%s' is no kind of memory; valid: heap, udmabuf, udmabuf-huge, all", spelling,
+			    item);
 }
 
 static void take_setting(struct bench_axes *axes, const char *spelling, const char *item)
@@ -149,7 +152,7 @@ static void take_setting(struct bench_axes *axes, const char *spelling, const ch
 static const char *const all_apis[] = {"fileio", "dmabuf", NULL};
 static const char *const all_directions[] = {"read", "write", NULL};
 static const char *const all_touches[] = {"none", "read", "copy", "write", NULL};
-static const char *const all_memories[] = {"heap", "udmabuf", NULL};
+static const char *const all_memories[] = {"heap", "udmabuf", "udmabuf-huge", NULL};
 /* Those that never give stale data; noncoherent-nosync is one of them with its maintenance left out. */
 static const char *const all_mappings[] = {"coherent", "noncoherent", "writecombine", NULL};
 static const char *const all_fileio_maps[] = {"coherent", "noncoherent", "noncoherent-nosync", "writecombine", NULL};

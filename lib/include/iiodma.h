@@ -17,6 +17,7 @@
 #include <iiodma/heap.h>
 #include <iiodma/histogram.h>
 #include <iiodma/link.h>
+#include <iiodma/memory.h>
 #include <iiodma/status.h>
 #include <iiodma/stream.h>
 #include <iiodma/version.h>

@@ -31,6 +31,7 @@ static const struct back_end back_ends[] = {
 	BACK_END("fileio", FILEIO, AUTO),
 	BACK_END("dmabuf-heap", DMABUF, HEAP),
 	BACK_END("dmabuf-udmabuf", DMABUF, UDMABUF),
+	BACK_END("dmabuf-udmabuf-huge", DMABUF, UDMABUF_HUGE),
 	BACK_END("dmabuf-fd", DMABUF, FD),
 	BACK_END("null", NULL, AUTO),
 #ifdef IIODMA_LIBIIO

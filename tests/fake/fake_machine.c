@@ -146,6 +146,7 @@ void fake_boot_ad9361(void)
 	dac = fake_device_add("cf-ad9361-dds-core-lpc");
 	add_channels(fake_buffer_add(dac, IIODMA_OUTPUT, FAKE_DMA), "le:s16/16>>0");
 	fake_heap_add("system", UINT64_C(1) << 32, true);
+	fake_file_set("/proc/meminfo", "HugePages_Total: 64\nHugePages_Free: 64\nHugepagesize: 2048 kB");
 	fake_lock();
 	fake_udmabuf_add();
 	fake_unlock();

@@ -273,9 +273,10 @@ static int do_memfd_new(const char *name, size_t bytes, unsigned int flags)
 	int result;
 
 	fake_lock();
-	result = fake_log("memfd %zu", bytes);
+	/* The machine below may have no huge pages; the fake one says in /proc/meminfo how many it has. */
+	result = fake_log(flags & MFD_HUGETLB ? "memfd huge %zu" : "memfd %zu", bytes);
 	if (!result)
-		result = sys_linux.memfd_new(name, bytes, flags);
+		result = sys_linux.memfd_new(name, bytes, flags & ~(unsigned int)MFD_HUGETLB);
 	fake_log_result(result);
 	fake_unlock();
 	return result;

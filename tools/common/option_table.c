@@ -148,9 +148,13 @@ const struct option_entry option_table[] = {
 	{OPTION_HEAP_FALLBACK, 0, "heap-fallback", NULL, OPTION_MEMORY, TOOLS_MOVING,
 	 "Use the heap system when the one asked for does not exist, and say so."},
 	{OPTION_MEMORY_KIND, 0, "memory", "KIND", OPTION_MEMORY, TOOLS_MOVING,
-	 "heap (default for dmabuf) or udmabuf (ordinary pages made a DMABUF)."},
+	 "heap (default for dmabuf), udmabuf (ordinary pages made a DMABUF) or udmabuf-huge (the same with huge pages, "
+	 "which "
+	 "somebody must have reserved in /proc/sys/vm/nr_hugepages)."},
 	{OPTION_MEMORY_KIND, 0, "memory", "LIST", OPTION_MEMORY, TOOLS_MEASURING,
-	 "heap (default for dmabuf) or udmabuf (ordinary pages made a DMABUF)."},
+	 "heap (default for dmabuf), udmabuf (ordinary pages made a DMABUF) or udmabuf-huge (the same with huge pages, "
+	 "which "
+	 "somebody must have reserved in /proc/sys/vm/nr_hugepages)."},
 	{OPTION_NO_SYNC, 0, "no-sync", NULL, OPTION_MEMORY, TOOLS_STREAMING,
 	 "Leave cache maintenance out, whatever the memory. Data may be stale unless DMA is cache coherent."},
 

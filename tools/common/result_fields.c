@@ -119,7 +119,7 @@ static bool read_memory(void *object, const json_t *value)
 	struct result_setup *setup = object;
 	const char *name = json_string_value(value);
 
-	for (unsigned int i = 0; name && i <= IIODMA_MEMORY_FD; i++) {
+	for (unsigned int i = 0; name && i <= IIODMA_MEMORY_ORDINARY; i++) {
 		const char *known = iiodma_memory_name((enum iiodma_memory)i);
 
 		if (strncmp(name, known, strlen(known)) == 0 && strchr(":", name[strlen(known)])) {

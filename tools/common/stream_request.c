@@ -21,7 +21,16 @@ static enum iiodma_memory memory_from_name(const char *spelling, const char *nam
 		return IIODMA_MEMORY_HEAP;
 	if (!strcmp(name, "udmabuf"))
 		return IIODMA_MEMORY_UDMABUF;
-	message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of memory; valid: heap, udmabuf", spelling, name);
+	if (!strcmp(name, "udmabuf-huge"))
+		return IIODMA_MEMORY_UDMABUF_HUGE;
+	message_die(EXIT_STATUS_USAGE, "option %s: '%s' is no kind of memory; valid: heap, udmabuf, udmabuf-huge",
+		    spelling, name);
+}
+
+/* Memory that is no heap: a heap named beside it contradicts it. */
+static bool is_udmabuf(const struct stream_request *request)
+{
+	return request->memory == IIODMA_MEMORY_UDMABUF || request->memory == IIODMA_MEMORY_UDMABUF_HUGE;
 }
 
 static const struct mapping *mapping_from_option(const char *spelling, const char *name)
@@ -128,7 +137,7 @@ static void take_heap_from_environment(struct stream_request *request)
 {
 	const char *value = getenv(HEAP_VARIABLE);
 
-	if (!value || !*value || request->heap || request->mapping || request->memory == IIODMA_MEMORY_UDMABUF)
+	if (!value || !*value || request->heap || request->mapping || is_udmabuf(request))
 		return;
 	if (!strncmp(value, HEAP_FOLDER, strlen(HEAP_FOLDER)))
 		value += strlen(HEAP_FOLDER);
@@ -153,12 +162,13 @@ void stream_request_complete(struct stream_request *request)
 
 	if (request->samples && request->bytes)
 		message_die(EXIT_STATUS_USAGE, "options -s and --bytes exclude each other: both say how much");
-	if (request->mapping && (request->heap || request->memory == IIODMA_MEMORY_UDMABUF))
-		message_die(EXIT_STATUS_USAGE,
-			    "option --map %s takes the heap %s and excludes --heap and --memory udmabuf",
-			    request->mapping->name, request->mapping->heap);
-	if (request->heap && request->memory == IIODMA_MEMORY_UDMABUF)
-		message_die(EXIT_STATUS_USAGE, "options --heap and --memory udmabuf exclude each other");
+	if (request->mapping && (request->heap || is_udmabuf(request)))
+		message_die(EXIT_STATUS_USAGE, "option --map %s takes the heap %s and excludes --heap and --memory %s",
+			    request->mapping->name, request->mapping->heap,
+			    iiodma_memory_name(is_udmabuf(request) ? request->memory : IIODMA_MEMORY_UDMABUF));
+	if (request->heap && is_udmabuf(request))
+		message_die(EXIT_STATUS_USAGE, "options --heap and --memory %s exclude each other",
+			    iiodma_memory_name(request->memory));
 	if (memory && (request->api == IIODMA_API_FILEIO || request->api == IIODMA_API_NULL))
 		message_die(EXIT_STATUS_USAGE, "option %s needs --api dmabuf: %s has memory of its own", memory,
 			    iiodma_api_name(request->api));

@@ -30,6 +30,7 @@ struct iiodma_context;
 struct iiodma_device;
 struct iiodma_format;
 struct iiodma_histogram;
+struct iiodma_memory_area;
 struct iiodma_status;
 struct iiodma_stream;
 
@@ -50,11 +51,13 @@ enum iiodma_api {
 
 /** Where a block lives. */
 enum iiodma_memory {
-	IIODMA_MEMORY_AUTO,    /**< kernel for fileio, the heap "system" for DMABUF */
-	IIODMA_MEMORY_KERNEL,  /**< the kernel's own blocks, copied by read()/write() */
-	IIODMA_MEMORY_HEAP,    /**< a DMA heap, /dev/dma_heap/NAME */
-	IIODMA_MEMORY_UDMABUF, /**< memfd pages handed to /dev/udmabuf */
-	IIODMA_MEMORY_FD,      /**< DMABUFs imported by the caller */
+	IIODMA_MEMORY_AUTO,         /**< kernel for fileio, the heap "system" for DMABUF */
+	IIODMA_MEMORY_KERNEL,       /**< the kernel's own blocks, copied by read()/write() */
+	IIODMA_MEMORY_HEAP,         /**< a DMA heap, /dev/dma_heap/NAME */
+	IIODMA_MEMORY_UDMABUF,      /**< memfd pages handed to /dev/udmabuf */
+	IIODMA_MEMORY_UDMABUF_HUGE, /**< the same with huge pages, which somebody must have reserved */
+	IIODMA_MEMORY_FD,           /**< DMABUFs imported by the caller */
+	IIODMA_MEMORY_ORDINARY,     /**< anonymous pages: no DMABUF and no block of a stream, only to compare with */
 };
 
 /** Cache maintenance around CPU access to a block. */
