@@ -15,6 +15,7 @@ struct bench_command {
 static const struct bench_command commands[] = {
 	{"compare", bench_compare},
 	{"report", bench_report},
+	{"memory", bench_memory},
 	{"sweep", bench_sweep},
 	{"--sweep", bench_sweep},
 	{NULL, bench_matrix},

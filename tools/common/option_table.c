@@ -11,7 +11,7 @@ const char *const option_category_titles[OPTION_CATEGORIES] = {
 
 /* Within a category in the order in which help and man page show them. */
 const struct option_entry option_table[] = {
-	{OPTION_URI, 'u', "uri", "URI", OPTION_TARGET, TOOLS_ALL,
+	{OPTION_URI, 'u', "uri", "URI", OPTION_TARGET, TOOLS_STREAMING | TOOL_INFO,
 	 "Context to use: local: (default) for the converters of this machine; ip:HOST[:PORT], ip: (found by service "
 	 "discovery), usb:[BUS.DEVICE.INTERFACE] or serial:PORT[,BAUD] for a server (iiod) somewhere else; null: for a "
 	 "built-in device that needs no hardware."},
@@ -54,6 +54,8 @@ const struct option_entry option_table[] = {
 	 "read (also: in) and write (also: out). Default: what the device can."},
 	{OPTION_BLOCK, 'b', "buffer-size", "LIST", OPTION_STREAM, TOOL_BENCH | TOOL_BENCH_LIMIT | TOOL_BENCH_DUPLEX,
 	 "Samples per block; a sample is one value of every channel. Default: 65536."},
+	{OPTION_BLOCK, 'b', "size", "LIST", OPTION_MEMORY, TOOL_BENCH_MEMORY,
+	 "Sizes of a block in bytes, whole pages. Default: 4Ki,64Ki,1Mi,16Mi."},
 	{OPTION_DEPTH, 'k', "depth", "LIST", OPTION_STREAM, TOOL_BENCH | TOOL_BENCH_LIMIT | TOOL_BENCH_DUPLEX,
 	 "Blocks in the ring, 1 to 1024. Default: 16. fileio always uses the kernel's two."},
 	{OPTION_BLOCK, 'b', "buffer-size", "LIST", OPTION_STREAM, TOOL_BENCH_SWEEP,
@@ -108,6 +110,10 @@ const struct option_entry option_table[] = {
 	 "--bytes is given."},
 	{OPTION_REPEAT, 'n', "repeat", "COUNT", OPTION_AMOUNT, TOOL_BENCH_SWEEP,
 	 "Runs of each combination, taking turns with the others; all are kept. Default: 1."},
+	{OPTION_DURATION, 'd', "duration", "SECONDS", OPTION_AMOUNT, TOOL_BENCH_MEMORY,
+	 "How long each figure is measured for in each run, at least. Default: 10 ms."},
+	{OPTION_REPEAT, 'n', "repeat", "COUNT", OPTION_AMOUNT, TOOL_BENCH_MEMORY,
+	 "Runs of each size of each memory, taking turns with the others; all are kept. Default: 3."},
 	{OPTION_INTERVAL, 'I', "interval", "SECONDS", OPTION_AMOUNT, TOOL_BENCH,
 	 "Report the rate of each such stretch of a run as well."},
 	{OPTION_BENCHMARK, 'B', "benchmark", NULL, OPTION_AMOUNT, TOOL_READDEV,
@@ -145,6 +151,12 @@ const struct option_entry option_table[] = {
 	 "system."},
 	{OPTION_HEAP, 0, "heap", "NAME", OPTION_MEMORY, TOOLS_MOVING,
 	 "DMA heap for the blocks, a name under /dev/dma_heap. Default: LIBIIO_DMA_HEAP_PATH if set, else system."},
+	{OPTION_HEAP, 0, "heap", "LIST", OPTION_MEMORY, TOOL_BENCH_MEMORY,
+	 "Measure these DMA heaps, names under /dev/dma_heap. Default: all of them, and those of iiodma_heaps."},
+	{OPTION_MEMORY_KIND, 0, "memory", "LIST", OPTION_MEMORY, TOOL_BENCH_MEMORY,
+	 "Measure these beside --heap: udmabuf (4 KiB pages made a DMABUF), udmabuf-huge (huge pages, which somebody "
+	 "must "
+	 "have reserved in /proc/sys/vm/nr_hugepages), ordinary. Ordinary memory is always there to compare with."},
 	{OPTION_HEAP_FALLBACK, 0, "heap-fallback", NULL, OPTION_MEMORY, TOOLS_MOVING,
 	 "Use the heap system when the one asked for does not exist, and say so."},
 	{OPTION_MEMORY_KIND, 0, "memory", "KIND", OPTION_MEMORY, TOOLS_MOVING,
@@ -225,11 +237,17 @@ const struct option_entry option_table[] = {
 	 "The comparison as one JSON document instead of a table; to FILE beside it if FILE is given."},
 	{OPTION_OUTPUT_FILE, 'o', "output", "FILE", OPTION_OUTPUT, TOOL_BENCH_COMPARE,
 	 "Write the comparison to FILE instead of standard output."},
+	{OPTION_OUTPUT_FILE, 'o', "output", "FILE", OPTION_OUTPUT, TOOL_BENCH_MEMORY,
+	 "Write the result to FILE instead of standard output."},
+	{OPTION_JSON, 0, "json", "[=FILE]", OPTION_OUTPUT, TOOL_BENCH_MEMORY,
+	 "The result as one JSON document instead of tables; to FILE beside them if FILE is given."},
+	{OPTION_CSV, 0, "csv", NULL, OPTION_OUTPUT, TOOL_BENCH_MEMORY, "The result as CSV, one line for each run."},
 
-	{OPTION_RT, 0, "rt", "PRIORITY", OPTION_SYSTEM, TOOLS_STREAMING,
+	{OPTION_RT, 0, "rt", "PRIORITY", OPTION_SYSTEM, TOOLS_STREAMING | TOOL_BENCH_MEMORY,
 	 "Run under SCHED_FIFO with this priority, 1 to 99."},
-	{OPTION_CPU, 0, "cpu", "LIST", OPTION_SYSTEM, TOOLS_STREAMING, "Run on these CPUs only: 0,2-3."},
-	{OPTION_MLOCK, 0, "mlock", NULL, OPTION_SYSTEM, TOOLS_STREAMING,
+	{OPTION_CPU, 0, "cpu", "LIST", OPTION_SYSTEM, TOOLS_STREAMING | TOOL_BENCH_MEMORY,
+	 "Run on these CPUs only: 0,2-3."},
+	{OPTION_MLOCK, 0, "mlock", NULL, OPTION_SYSTEM, TOOLS_STREAMING | TOOL_BENCH_MEMORY,
 	 "Keep all of the program's memory from being paged out."},
 
 	{OPTION_QUIET, 'q', "quiet", NULL, OPTION_GENERAL, TOOLS_ALL,

@@ -41,6 +41,8 @@ const char *option_tool_name(enum tool tool)
 		return "iiodma-bench";
 	case TOOL_BENCH_REPORT:
 		return "iiodma-bench report";
+	case TOOL_BENCH_MEMORY:
+		return "iiodma-bench memory";
 	case TOOL_BENCH_COMPARE:
 		return "iiodma-bench compare";
 	case TOOL_BENCH_SWEEP:

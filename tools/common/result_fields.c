@@ -9,39 +9,13 @@
 
 #include "json_values.h"
 #include "result.h"
-#include "sysinfo.h"
 
 #define ERRNO_MAX 255
 
-/* The member @member of @type. What else there is to say of it may follow. */
-#define FIELD(type, key_text, kind_word, member)                                                      \
-	.key = (key_text), .kind = RESULT_FIELD_##kind_word, .offset = offsetof(struct type, member), \
-	.size = sizeof(((struct type *)NULL)->member)
+#define FIELD RESULT_FIELD
 #define MADE(key_text, write_function, read_function) \
 	.key = (key_text), .kind = RESULT_FIELD_MADE, .write = (write_function), .read = (read_function)
 #define TABLE(name, array) const struct result_field_table name = {array, sizeof(array) / sizeof((array)[0])}
-
-/* ---- the machine ---- */
-
-#define SYSTEM(key, kind, member) FIELD(system_info, key, kind, member)
-
-static const struct result_field system_fields[] = {
-	{SYSTEM("kernel_release", TEXT, kernel_release), .group = "kernel_release"},
-	{SYSTEM("kernel_version", TEXT, kernel_version), .group = "kernel_release"},
-	{SYSTEM("machine", TEXT, machine), .group = "board"},
-	{SYSTEM("host_name", TEXT, host_name), .group = "board"},
-	{SYSTEM("board", TEXT, board), .group = "board"},
-	{SYSTEM("cpu_model", TEXT, cpu_model), .group = "board"},
-	{SYSTEM("cpu_count", COUNT, cpu_count), .group = "board"},
-	{SYSTEM("cpu_frequency_hz", COUNT, cpu_frequency_hz)},
-	{SYSTEM("governor", TEXT, governor), .group = "governor"},
-	{SYSTEM("clock_source", TEXT, clock_source), .group = "clock_source"},
-	{SYSTEM("dma_coherency", TEXT, dma_coherency), .group = "board"},
-	{SYSTEM("page_bytes", COUNT, page_bytes), .group = "kernel_release"},
-	{SYSTEM("memory_total_bytes", COUNT, memory_total_bytes)},
-};
-
-TABLE(result_system_fields, system_fields);
 
 /* ---- the method ---- */
 

@@ -47,6 +47,11 @@ struct result_field {
 	const char *group;
 };
 
+/* The member @member of struct @type under @key_text. What else there is to say of it may follow. */
+#define RESULT_FIELD(type, key_text, kind_word, member)                                               \
+	.key = (key_text), .kind = RESULT_FIELD_##kind_word, .offset = offsetof(struct type, member), \
+	.size = sizeof(((struct type *)NULL)->member)
+
 struct result_field_table {
 	const struct result_field *fields;
 	size_t count;

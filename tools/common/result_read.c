@@ -129,7 +129,7 @@ static int take_words(struct result_file *file, const json_t *array, char ***ret
 static int take_system(struct result_file *file, const json_t *json, struct system_info *system,
 		       const struct system_info **ret_known)
 {
-	memset(system, 0, sizeof(*system));
+	*system = system_info_unknown();
 	*ret_known = json_is_null(json) ? NULL : system;
 	return json_is_null(json) ? 0 : take(file, &result_system_fields, system, json, "system");
 }

@@ -1,100 +1,82 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "sysinfo.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define CPUS_MAX 4096
+#include "sysinfo_files.h"
 
-/* First line of a file without its newline; "" when there is none. Device tree texts end in a NUL, which is fine. */
-static void read_line(const char *path, char text[SYSTEM_INFO_TEXT])
+#define MEMINFO "/proc/meminfo"
+
+struct system_info system_info_unknown(void)
 {
-	FILE *file = fopen(path, "re");
+	return (struct system_info){
+		.cpu_count = -1,
+		.cpu_frequency_hz = -1,
+		.cpu_frequency_min_hz = -1,
+		.cpu_frequency_max_hz = -1,
+		.iommu_group_count = -1,
+		.page_bytes = -1,
+		.memory_total_bytes = -1,
+		.memory_available_start_bytes = -1,
+		.memory_available_end_bytes = -1,
+		.locked_memory_bytes = -1,
+		.load_average = (double)NAN,
+		.other_cpu_ratio = (double)NAN,
+		.stolen_cpu_ratio = (double)NAN,
+		.throttle_count = -1,
+	};
+}
 
-	text[0] = '\0';
-	if (!file)
+static void read_names(struct system_info *info)
+{
+	struct utsname name;
+
+	if (uname(&name) < 0)
 		return;
-	if (!fgets(text, SYSTEM_INFO_TEXT, file))
-		text[0] = '\0';
-	text[strcspn(text, "\n")] = '\0';
-	fclose(file);
+	snprintf(info->kernel_release, SYSTEM_INFO_TEXT, "%s", name.release);
+	snprintf(info->kernel_version, SYSTEM_INFO_TEXT, "%s", name.version);
+	snprintf(info->machine, SYSTEM_INFO_TEXT, "%s", name.machine);
+	snprintf(info->host_name, SYSTEM_INFO_TEXT, "%s", name.nodename);
 }
 
-/* The text after "KEY" and a colon in a file of such lines, "" when absent. */
-static void read_field(const char *path, const char *key, char text[SYSTEM_INFO_TEXT])
+static void read_board(const char *root, struct system_info *info)
 {
-	FILE *file = fopen(path, "re");
-	char line[512];
-
-	text[0] = '\0';
-	if (!file)
-		return;
-	while (!text[0] && fgets(line, sizeof(line), file)) {
-		const char *colon = strchr(line, ':');
-		size_t length = strlen(key);
-
-		if (!colon || strncmp(line, key, length) != 0 ||
-		    strspn(line + length, " \t") != (size_t)(colon - line) - length)
-			continue;
-		colon += 1 + strspn(colon + 1, " \t");
-		snprintf(text, SYSTEM_INFO_TEXT, "%.*s", (int)strcspn(colon, "\n"), colon);
-	}
-	fclose(file);
+	file_line(root, "/sys/firmware/devicetree/base/model", info->board, SYSTEM_INFO_TEXT);
+	if (!*info->board)
+		file_line(root, "/sys/class/dmi/id/product_name", info->board, SYSTEM_INFO_TEXT);
 }
 
-static int64_t read_kilobytes(const char *path, const char *key)
+static void add_short(void *context, const char *name)
 {
-	char text[SYSTEM_INFO_TEXT];
-
-	read_field(path, key, text);
-	return *text ? strtoll(text, NULL, 10) * 1024 : -1;
+	list_add(context, SYSTEM_INFO_TEXT, " ", name);
 }
 
-static void read_cpu_model(char text[SYSTEM_INFO_TEXT])
+static void add_long(void *context, const char *name)
 {
-	static const char *const keys[] = {"model name", "cpu model", "uarch", "Model", "Hardware"};
-
-	text[0] = '\0';
-	for (size_t i = 0; !*text && i < sizeof(keys) / sizeof(*keys); i++)
-		read_field("/proc/cpuinfo", keys[i], text);
+	list_add(context, SYSTEM_INFO_LIST, " ", name);
 }
 
-static void read_board(char text[SYSTEM_INFO_TEXT])
+/* The folder of groups is there wherever the kernel can drive an IOMMU, and empty where none is in use. */
+static void read_iommu(const char *root, struct system_info *info)
 {
-	read_line("/sys/firmware/devicetree/base/model", text);
-	if (!*text)
-		read_line("/sys/class/dmi/id/product_name", text);
+	const int groups = file_names(root, "/sys/kernel/iommu_groups", NULL, NULL);
+
+	info->iommu_group_count = groups;
+	file_names(root, "/sys/class/iommu", add_short, info->iommu);
+	if (!*info->iommu && groups == 0)
+		snprintf(info->iommu, SYSTEM_INFO_TEXT, "none");
 }
 
-static void read_governor(char text[SYSTEM_INFO_TEXT])
+static void read_heaps(const char *root, struct system_info *info)
 {
-	text[0] = '\0';
-	for (int cpu = 0; cpu < CPUS_MAX; cpu++) {
-		char path[96], one[SYSTEM_INFO_TEXT];
-
-		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d", cpu);
-		if (access(path, F_OK) < 0)
-			break;
-		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", cpu);
-		read_line(path, one);
-		if (!*one)
-			continue;
-		if (*text && strcmp(text, one) != 0)
-			snprintf(text, SYSTEM_INFO_TEXT, "mixed");
-		else if (!*text)
-			memcpy(text, one, SYSTEM_INFO_TEXT);
-	}
-}
-
-static int64_t read_frequency(void)
-{
-	char text[SYSTEM_INFO_TEXT];
-
-	read_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", text);
-	return *text ? strtoll(text, NULL, 10) * 1000 : -1;
+	file_names(root, "/dev/dma_heap", add_long, info->heaps);
+	if (!*info->heaps)
+		snprintf(info->heaps, SYSTEM_INFO_LIST, "none");
 }
 
 static const char *coherency(void)
@@ -106,34 +88,58 @@ static const char *coherency(void)
 #endif
 }
 
+static double read_load_average(const char *root)
+{
+	char text[64];
+	char *rest;
+	double load;
+
+	file_line(root, "/proc/loadavg", text, sizeof(text));
+	load = strtod(text, &rest);
+	return rest == text ? (double)NAN : load;
+}
+
+void system_info_read_below(const char *root, struct system_info *ret_info)
+{
+	struct system_info *info = ret_info;
+
+	*info = system_info_unknown();
+	read_names(info);
+	read_board(root, info);
+	read_iommu(root, info);
+	read_heaps(root, info);
+	file_line(root, "/sys/devices/system/clocksource/clocksource0/current_clocksource", info->clock_source,
+		  SYSTEM_INFO_TEXT);
+	snprintf(info->dma_coherency, SYSTEM_INFO_TEXT, "%s", coherency());
+	info->cpu_count = sysconf(_SC_NPROCESSORS_ONLN);
+	info->page_bytes = sysconf(_SC_PAGESIZE);
+	info->memory_total_bytes = file_kilobytes(root, MEMINFO, "MemTotal");
+	info->memory_available_start_bytes = file_kilobytes(root, MEMINFO, "MemAvailable");
+	info->load_average = read_load_average(root);
+	system_info_cooling(root, info->cooling);
+	system_info_read_cpu(root, info);
+	system_info_read_kernel(root, info);
+	system_info_read_virtual(root, info);
+	system_info_read_process(root, info);
+}
+
 void system_info_read(struct system_info *ret_info)
 {
-	struct utsname name;
-
-	memset(ret_info, 0, sizeof(*ret_info));
-	if (uname(&name) == 0) {
-		snprintf(ret_info->kernel_release, SYSTEM_INFO_TEXT, "%s", name.release);
-		snprintf(ret_info->kernel_version, SYSTEM_INFO_TEXT, "%s", name.version);
-		snprintf(ret_info->machine, SYSTEM_INFO_TEXT, "%s", name.machine);
-		snprintf(ret_info->host_name, SYSTEM_INFO_TEXT, "%s", name.nodename);
-	}
-	read_cpu_model(ret_info->cpu_model);
-	read_board(ret_info->board);
-	read_governor(ret_info->governor);
-	read_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", ret_info->clock_source);
-	snprintf(ret_info->dma_coherency, SYSTEM_INFO_TEXT, "%s", coherency());
-	ret_info->cpu_count = sysconf(_SC_NPROCESSORS_ONLN);
-	ret_info->cpu_frequency_hz = read_frequency();
-	ret_info->page_bytes = sysconf(_SC_PAGESIZE);
-	ret_info->memory_total_bytes = read_kilobytes("/proc/meminfo", "MemTotal");
+	system_info_read_below("", ret_info);
+	system_info_read_libiio(ret_info);
 }
 
 int64_t system_info_memory_available_bytes(void)
 {
-	return read_kilobytes("/proc/meminfo", "MemAvailable");
+	return file_kilobytes("", MEMINFO, "MemAvailable");
 }
 
 int64_t system_info_resident_bytes(void)
 {
-	return read_kilobytes("/proc/self/status", "VmRSS");
+	return file_kilobytes("", "/proc/self/status", "VmRSS");
+}
+
+bool system_info_is_emulated(const struct system_info *info)
+{
+	return info->emulated;
 }

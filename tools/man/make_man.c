@@ -70,11 +70,12 @@ static bool tool_has_status(enum tool tool, int status)
 		return tool == TOOL_BENCH || tool == TOOL_BENCH_COMPARE;
 	case EXIT_STATUS_READER_GONE:
 		return tool != TOOL_INFO;
+	case EXIT_STATUS_INTERRUPTED:
+	case EXIT_STATUS_TERMINATED:
+		return tool & (TOOLS_STREAMING | TOOL_BENCH_MEMORY);
 	case EXIT_STATUS_LOST:
 	case EXIT_STATUS_TIMEOUT:
 	case EXIT_STATUS_GONE:
-	case EXIT_STATUS_INTERRUPTED:
-	case EXIT_STATUS_TERMINATED:
 		return tool & TOOLS_STREAMING;
 	default:
 		return true;
@@ -105,9 +106,9 @@ static bool names_page(const char *page, const char *tool)
 
 int main(int argc, char **argv)
 {
-	static const enum tool tools[] = {TOOL_READDEV,     TOOL_WRITEDEV,     TOOL_INFO,
-					  TOOL_BENCH,       TOOL_BENCH_REPORT, TOOL_BENCH_COMPARE,
-					  TOOL_BENCH_SWEEP, TOOL_BENCH_LIMIT,  TOOL_BENCH_DUPLEX};
+	static const enum tool tools[] = {TOOL_READDEV,      TOOL_WRITEDEV,      TOOL_INFO,        TOOL_BENCH,
+					  TOOL_BENCH_REPORT, TOOL_BENCH_COMPARE, TOOL_BENCH_SWEEP, TOOL_BENCH_LIMIT,
+					  TOOL_BENCH_DUPLEX, TOOL_BENCH_MEMORY};
 	enum tool tool = 0;
 	char line[4096];
 
