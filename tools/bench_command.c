@@ -11,6 +11,7 @@
 #include "bench_forecast.h"
 #include "bench_probe.h"
 #include "bench_run.h"
+#include "common/hardware.h"
 #include "common/link_text.h"
 #include "common/message.h"
 #include "common/report.h"
@@ -66,11 +67,30 @@ static void describe_method(struct result_method *method, const struct bench_opt
 }
 
 /* What the platform makes of blocks that are the kernel's own. */
-static const char *kernel_mapping_note(const struct system_info *system)
+static const char *kernel_mapping_note(const char *coherency)
 {
-	if (strcmp(system->dma_coherency, "coherent") == 0)
+	if (strcmp(coherency, "coherent") == 0)
 		return "cached: DMA is coherent here";
-	return strcmp(system->dma_coherency, "noncoherent") == 0 ? "uncached" : "cached or not: unknown";
+	return strcmp(coherency, "noncoherent") == 0 ? "uncached" : "cached or not: unknown";
+}
+
+/* This machine's sysfs knows nothing of a device that is elsewhere. */
+static bool is_here(const struct iiodma_device *device)
+{
+	return strcmp(iiodma_context_uri(iiodma_device_context(device)), "local:") == 0;
+}
+
+static void note_hardware(struct result_setup *setup, const struct bench_devices *devices)
+{
+	const struct iiodma_device *device = devices->target[setup->direction].device;
+	struct hardware hardware;
+
+	if (setup->api == IIODMA_API_NULL || !device || !is_here(device))
+		return;
+	hardware_read("", iiodma_device_id(device), &hardware);
+	result_name_set(setup->driver, hardware.driver);
+	result_name_set(setup->dma_controller, hardware.dma_controller);
+	result_name_set(setup->dma_coherency, hardware.dma_coherency);
 }
 
 /* What is known before anything runs. */
@@ -80,10 +100,11 @@ static void note_what_is_known(struct result *result, const struct bench_devices
 		struct result_cell *cell = &result->cells[i];
 		struct result_setup *setup = &cell->setup;
 
+		note_hardware(setup, devices);
 		if (setup->api != IIODMA_API_NULL && isnan(setup->rate_asked))
 			setup->source_rate = devices->rate[setup->direction].before;
 		if (cell->status == RESULT_OK && setup->mapping_source == RESULT_MAPPING_PLATFORM)
-			result_name_set(setup->mapping_note, kernel_mapping_note(result->system));
+			result_name_set(setup->mapping_note, kernel_mapping_note(setup->dma_coherency));
 	}
 }
 
@@ -104,6 +125,29 @@ static enum exit_status plan(struct result *result, const struct bench_options *
 	else
 		message_error("out of memory");
 	return ret == -E2BIG ? EXIT_STATUS_USAGE : EXIT_STATUS_FAILED;
+}
+
+static void warn(void *context, const char *text)
+{
+	struct result *result = context;
+	const size_t before = result->warning_count;
+
+	if (result_warn(result, "%s", text) == 0 && result->warning_count > before)
+		message_notice("%s", text);
+}
+
+/* Before the first run and after the last: what was known at first is not said again. */
+static void warn_about_machine(struct result *result)
+{
+	bool simulated = false;
+
+	for (size_t i = 0; i < result->cell_count; i++) {
+		struct hardware hardware = {.driver = ""};
+
+		snprintf(hardware.driver, sizeof(hardware.driver), "%s", result->cells[i].setup.driver);
+		simulated = simulated || hardware_is_simulated(&hardware);
+	}
+	system_info_warnings(result->system, simulated, warn, result);
 }
 
 /* Line by line, as everything that is said beside the result. */
@@ -138,7 +182,7 @@ static void print_plan(struct report_file *output, const struct result *result, 
 
 /* Devices are open, outputs too. */
 static enum exit_status run(struct result *result, const struct bench_options *options, struct bench_devices *devices,
-			    struct report_output *output)
+			    struct report_output *output, struct system_info *system)
 {
 	bool live = options->report.format == REPORT_FORMAT_JSON_LINES;
 	const struct bench_listener listener = {
@@ -146,14 +190,20 @@ static enum exit_status run(struct result *result, const struct bench_options *o
 		.run = live ? tell_run : NULL,
 		.context = output,
 	};
+	struct system_load load;
 	int ret;
 
+	system_info_read_process("", system); /* as it runs from now on */
+	warn_about_machine(result);
 	tell_plan(result, options, devices);
 	if (live)
 		report_file_note(&output->main, report_line_start(output->main.file, result));
+	system_load_begin("", &load);
 	ret = options->kind->run ? options->kind->run(result, options, devices, &listener)
 				 : bench_run(result, options, devices, &listener);
 	signals_settled();
+	system_load_end("", &load, system);
+	warn_about_machine(result);
 	if (ret == 0 && options->kind->conclude)
 		ret = options->kind->conclude(result, options);
 	if (ret == 0)
@@ -175,7 +225,8 @@ static enum exit_status run(struct result *result, const struct bench_options *o
 
 /* The converter makes what is looked for while it is measured, and not longer. */
 static enum exit_status run_in_mode(struct result *result, const struct bench_options *options,
-				    struct bench_devices *devices, struct report_output *output)
+				    struct bench_devices *devices, struct report_output *output,
+				    struct system_info *system)
 {
 	const struct iiodma_device *input = devices->target[IIODMA_INPUT].device;
 	struct test_mode mode = {0};
@@ -184,7 +235,7 @@ static enum exit_status run_in_mode(struct result *result, const struct bench_op
 	if (input && !options->no_test_mode)
 		status = test_mode_begin(&mode, input, options->verify);
 	if (status == EXIT_STATUS_DONE)
-		status = run(result, options, devices, output);
+		status = run(result, options, devices, output, system);
 	restored = test_mode_end(&mode);
 	return status == EXIT_STATUS_DONE ? restored : status;
 }
@@ -218,7 +269,7 @@ static void tell_remote(const struct bench_options *options, const struct result
 		link->server_version);
 }
 
-static enum exit_status bench(struct bench_options *options, struct result *result)
+static enum exit_status bench(struct bench_options *options, struct result *result, struct system_info *system)
 {
 	struct report_output output = {0};
 	struct bench_devices devices = {0};
@@ -237,7 +288,7 @@ static enum exit_status bench(struct bench_options *options, struct result *resu
 	if (status == EXIT_STATUS_DONE && options->plan_only)
 		print_plan(&output.main, result, options, &devices);
 	else if (status == EXIT_STATUS_DONE)
-		status = run_in_mode(result, options, &devices, &output);
+		status = run_in_mode(result, options, &devices, &output, system);
 	closed = bench_devices_close(&devices);
 	if (status == EXIT_STATUS_DONE)
 		status = closed;
@@ -257,7 +308,7 @@ enum exit_status bench_command(const struct bench_kind *kind, int argc, char **a
 	result.system = &system;
 	set_start_time(&result);
 	describe_method(&result.method, &options);
-	status = bench(&options, &result);
+	status = bench(&options, &result, &system);
 	result_clear(&result);
 	return status;
 }

@@ -24,6 +24,7 @@ static struct snapshot take_snapshot(const struct measurement *m)
 	snapshot.cpu.system_ns = timeval_ns(usage.ru_stime);
 	snapshot.cpu.voluntary_switches = usage.ru_nvcsw;
 	snapshot.cpu.involuntary_switches = usage.ru_nivcsw;
+	snapshot.perf = perf_read(&m->perf);
 	snapshot.touch_ns = m->touch_ns;
 	return snapshot;
 }
@@ -86,6 +87,17 @@ static void conclude_counters(struct measurement *m, const struct snapshot *end)
 	m->run.enqueues = end->stream.enqueues - m->opened.stream.enqueues;
 	m->run.syncs = end->stream.syncs - m->opened.stream.syncs;
 	m->run.discarded_samples = end->stream.discarded_samples;
+}
+
+static void conclude_perf(struct measurement *m, const struct snapshot *end)
+{
+	const struct perf_counts counts = perf_difference(&end->perf, &m->opened.perf);
+
+	m->run.perf.cycles = counts.value[PERF_CYCLES];
+	m->run.perf.instructions = counts.value[PERF_INSTRUCTIONS];
+	m->run.perf.cache_misses = counts.value[PERF_CACHE_MISSES];
+	result_name_set(m->run.perf.scope, perf_scope(&m->perf));
+	result_text_set(m->run.perf.reason, m->perf.reason);
 }
 
 static void conclude_gaps(struct measurement *m)
@@ -152,6 +164,7 @@ void measurement_conclude(struct measurement *m, int error)
 	if (m->window.state != BENCH_WINDOW_WARMUP) {
 		conclude_split(m, &end, tail_ns);
 		conclude_counters(m, &end);
+		conclude_perf(m, &end);
 		conclude_gaps(m);
 		conclude_stalls(m);
 		conclude_losses(m);

@@ -167,6 +167,7 @@ static void tear_down(struct measurement *m)
 	iiodma_status_close(m->status);
 	iiodma_stream_close(m->stream);
 	iiodma_histogram_free(m->gaps);
+	perf_close(&m->perf);
 	free(m->ordinary);
 }
 
@@ -385,8 +386,10 @@ static int stream_blocks(struct measurement *m)
 struct result_run bench_measure(const struct bench_measure_config *config, struct result_setup *setup)
 {
 	struct measurement m = {.config = config, .setup = setup, .run = result_run_new()};
-	int ret = set_up(&m);
+	int ret;
 
+	perf_open(&m.perf); /* before the stream starts threads of its own */
+	ret = set_up(&m);
 	if (ret == 0) {
 		ret = iiodma_stream_start(m.stream);
 		if (ret < 0) {

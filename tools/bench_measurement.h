@@ -4,12 +4,14 @@
 #define IIODMA_BENCH_MEASUREMENT_H
 
 #include "bench_measure.h"
+#include "common/perf.h"
 #include "common/stall_watch.h"
 
 /* Counters that run since the start; a window's share is a difference. */
 struct snapshot {
 	struct iiodma_stream_stats stream;
 	struct result_cpu cpu;
+	struct perf_counts perf;
 	int64_t touch_ns;
 };
 
@@ -21,6 +23,7 @@ struct measurement {
 	struct iiodma_histogram *gaps; /* ns from block to block */
 	void *ordinary;                /* memory to copy to or from, one block */
 	struct bench_window window;
+	struct perf perf;
 	struct snapshot opened;
 	struct snapshot closed;
 	struct result_run run;

@@ -84,6 +84,33 @@ static void settle(struct memory_result *result)
 	}
 }
 
+static void warn(void *context, const char *text)
+{
+	struct memory_result *result = context;
+
+	for (size_t i = 0; i < result->warning_count; i++)
+		if (strcmp(result->warnings[i], text) == 0)
+			return;
+	if (result->warning_count == MEMORY_WARNINGS_MAX)
+		return;
+	result_text_set(result->warnings[result->warning_count++], text);
+	message_notice("%s", text);
+}
+
+static void measure(struct memory_result *result)
+{
+	struct system_load load;
+
+	system_info_read_process("", result->system); /* as it runs from now on */
+	system_info_warnings(result->system, false, warn, result);
+	system_load_begin("", &load);
+	run_all(result);
+	signals_settled();
+	system_load_end("", &load, result->system);
+	system_info_warnings(result->system, false, warn, result);
+	settle(result);
+}
+
 static void report(const struct memory_options *options, struct report_file *output, struct report_file *json)
 {
 	const struct memory_result *result = options->result;
@@ -138,9 +165,7 @@ static enum exit_status bench(const struct memory_options *options)
 	if (status == EXIT_STATUS_DONE && options->json_file)
 		status = report_file_open(&json, options->json_file);
 	if (status == EXIT_STATUS_DONE) {
-		run_all(options->result);
-		signals_settled();
-		settle(options->result);
+		measure(options->result);
 		report(options, &output, &json);
 		status = (enum exit_status)options->result->exit_status;
 	}

@@ -14,6 +14,7 @@
 
 #define MEMORY_SIZES_MAX 32u
 #define MEMORY_SOURCES_MAX 64u
+#define MEMORY_WARNINGS_MAX 8u
 #define MEMORY_WORDS 1024
 
 enum memory_figure {
@@ -55,7 +56,7 @@ struct memory_result {
 	const char *tool;
 	char *const *command_line;
 	char start_time[RESULT_NAME_SIZE];
-	const struct system_info *system;
+	struct system_info *system;
 	unsigned int repeats;
 	int64_t least_ns; /* for which each figure is measured */
 	struct memory_source sources[MEMORY_SOURCES_MAX];
@@ -64,6 +65,8 @@ struct memory_result {
 	size_t size_count;
 	struct memory_cell *cells; /* size_count for each source, in its order */
 	size_t cell_count;
+	char warnings[MEMORY_WARNINGS_MAX][RESULT_TEXT_SIZE];
+	size_t warning_count;
 	enum result_status status;
 	int exit_status;
 };

@@ -84,6 +84,15 @@ static json_t *system_value(const struct system_info *system)
 	return object;
 }
 
+static json_t *warnings_value(const struct memory_result *result)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; array && i < result->warning_count; i++)
+		json_array_append_new(array, json_value_text(result->warnings[i]));
+	return array;
+}
+
 static json_t *document_of(const struct memory_result *result)
 {
 	json_t *sources = json_array(), *cells = json_array();
@@ -92,13 +101,13 @@ static json_t *document_of(const struct memory_result *result)
 		json_array_append_new(sources, source_value(result, i));
 	for (size_t i = 0; cells && i < result->cell_count; i++)
 		json_array_append_new(cells, cell_value(result, &result->cells[i]));
-	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:{s:I, s:o}, s:s, s:i, s:o, s:o}", "schema_version",
+	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:{s:I, s:o}, s:s, s:i, s:o, s:o, s:o}", "schema_version",
 			 SCHEMA_VERSION, "tool", result->tool, "tool_version", iiodma_version(), "start_time",
 			 json_value_text(result->start_time), "command_line", json_value_texts(result->command_line),
 			 "system", system_value(result->system), "method", "repeat_count", (json_int_t)result->repeats,
 			 "figure_seconds", json_value_seconds(result->least_ns), "status",
-			 result_status_name(result->status), "exit_status", result->exit_status, "sources", sources,
-			 "cells", cells);
+			 result_status_name(result->status), "exit_status", result->exit_status, "warnings",
+			 warnings_value(result), "sources", sources, "cells", cells);
 }
 
 int memory_report_json(FILE *out, const struct memory_result *result)

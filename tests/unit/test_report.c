@@ -29,12 +29,15 @@ struct sample {
 
 static void fill_system(struct system_info *system)
 {
-	*system = (struct system_info){.kernel_release = "7.3.4",
-				       .machine = "armv7l",
-				       .cpu_count = 2,
-				       .cpu_frequency_hz = -1,
-				       .page_bytes = 4096,
-				       .memory_total_bytes = -1};
+	*system = system_info_unknown();
+	strcpy(system->kernel_release, "7.3.4");
+	strcpy(system->machine, "armv7l");
+	strcpy(system->heaps, "reserved system");
+	strcpy(system->scheduling, "SCHED_FIFO 50");
+	system->cpu_count = 2;
+	system->page_bytes = 4096;
+	system->load_average = 0.25;
+	system->other_cpu_ratio = 0.125;
 }
 
 static struct result_run good_run(double mib_per_second)
@@ -50,6 +53,9 @@ static struct result_run good_run(double mib_per_second)
 	run.lost_samples = 0;
 	run.lost_source = RESULT_LOST_STATUS;
 	run.cpu = (struct result_cpu){100000000, 50000000, 12, 3};
+	run.perf = (struct result_perf){
+		.cycles = 100000000, .instructions = 50000000, .cache_misses = -1, .scope = "user"};
+	result_text_set(run.perf.reason, "this processor does not count cache misses (ENOENT)");
 	run.split = (struct result_split){700000000, 50000000, 100000000, 25000000, 125000000};
 	run.block_interval = (struct result_block_interval){900000, 1066000, 1500000, 2000000};
 	return run;

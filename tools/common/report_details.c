@@ -45,6 +45,12 @@ static void print_setup(FILE *out, const struct result_setup *setup)
 	char text[LINE_TEXT];
 
 	line(out, "device", "%s %s", setup->device[0] ? setup->device : "-", setup->channels);
+	if (setup->driver[0])
+		line(out, "driver", "%s", setup->driver);
+	if (setup->dma_controller[0])
+		line(out, "DMA controller", "%s", setup->dma_controller);
+	if (setup->dma_coherency[0])
+		line(out, "DMA coherency", "%s", setup->dma_coherency);
 	result_memory_text(setup, text, sizeof(text));
 	line(out, "memory", "%s%s", text, setup->sync == IIODMA_SYNC_NONE ? ", no sync: data may be stale" : "");
 	report_mapping_words(setup, text, sizeof(text));
@@ -93,6 +99,25 @@ static void print_losses(FILE *out, const struct result_run *run, enum iiodma_di
 		count_line(out, "dropped at start", (int64_t)run->discarded_samples, "sample");
 }
 
+static void per_mebibyte_line(FILE *out, const char *name, const struct result_run *run, int64_t count)
+{
+	const double per_mebibyte = result_run_per_mebibyte(run, count);
+
+	if (isfinite(per_mebibyte))
+		line(out, name, "%.0f per MiB", per_mebibyte);
+}
+
+static void print_perf(FILE *out, const struct result_run *run)
+{
+	per_mebibyte_line(out, "CPU cycles", run, run->perf.cycles);
+	per_mebibyte_line(out, "CPU instructions", run, run->perf.instructions);
+	per_mebibyte_line(out, "CPU cache misses", run, run->perf.cache_misses);
+	if (run->perf.scope[0])
+		line(out, "counted", "%s", run->perf.scope);
+	if (run->perf.reason[0])
+		line(out, "CPU counters", "%s", run->perf.reason);
+}
+
 static void print_times(FILE *out, const struct result_run *run)
 {
 	char text[UNITS_TEXT];
@@ -116,6 +141,7 @@ static void print_times(FILE *out, const struct result_run *run)
 	if (run->cpu.voluntary_switches >= 0)
 		line(out, "context switches", "voluntary=%" PRId64 " involuntary=%" PRId64, run->cpu.voluntary_switches,
 		     run->cpu.involuntary_switches);
+	print_perf(out, run);
 	duration_line(out, "block interval min", run->block_interval.min_ns);
 	duration_line(out, "block interval median", run->block_interval.median_ns);
 	duration_line(out, "block interval p99", run->block_interval.p99_ns);

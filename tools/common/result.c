@@ -115,6 +115,7 @@ struct result_run result_run_new(void)
 		.stalled_ns = -1,
 		.longest_stall_ns = -1,
 		.cpu = {-1, -1, -1, -1},
+		.perf = {.cycles = -1, .instructions = -1, .cache_misses = -1},
 		.block_interval = {-1, -1, -1, -1},
 	};
 }
@@ -159,6 +160,11 @@ double result_run_cpu_ratio(const struct result_run *run)
 	if (run->elapsed_ns <= 0 || run->cpu.user_ns < 0)
 		return NAN;
 	return (double)(run->cpu.user_ns + run->cpu.system_ns) / (double)run->elapsed_ns;
+}
+
+double result_run_per_mebibyte(const struct result_run *run, int64_t count)
+{
+	return count < 0 || run->total_bytes == 0 ? NAN : (double)count * 1048576.0 / (double)run->total_bytes;
 }
 
 double result_run_block_seconds(const struct result_run *run)

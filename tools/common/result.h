@@ -67,6 +67,9 @@ struct result_setup {
 	char from[RESULT_NAME_SIZE];    /* of merged results: the one it came from, see struct result_origin; else "" */
 	char setting[RESULT_NAME_SIZE]; /* row in a table of settings, see setting.h; "" = in no such table */
 	char device[RESULT_NAME_SIZE];
+	char driver[RESULT_NAME_SIZE];         /* of the device; "" = unknown, as the next two */
+	char dma_controller[RESULT_NAME_SIZE]; /* driver of the DMA controller behind it */
+	char dma_coherency[RESULT_NAME_SIZE];  /* of that: "coherent", "noncoherent" */
 	char channels[RESULT_TEXT_SIZE]; /* separated by commas */
 	size_t channel_count;            /* so many of those chosen; 0 = all */
 	uint64_t block_samples;
@@ -103,6 +106,15 @@ struct result_cpu {
 	int64_t system_ns;
 	int64_t voluntary_switches;
 	int64_t involuntary_switches;
+};
+
+/* Counters of the processor; -1 = unknown. */
+struct result_perf {
+	int64_t cycles;
+	int64_t instructions;
+	int64_t cache_misses;
+	char scope[RESULT_NAME_SIZE];  /* "user and kernel", "user"; "" = nothing is counted */
+	char reason[RESULT_TEXT_SIZE]; /* why one or all are unknown */
 };
 
 /* Time between one block and the next. */
@@ -148,6 +160,7 @@ struct result_run {
 	int64_t stalled_ns;      /* in all */
 	int64_t longest_stall_ns;
 	struct result_cpu cpu;
+	struct result_perf perf;
 	struct result_block_interval block_interval;
 	uint64_t waits;
 	uint64_t timeouts;
@@ -266,6 +279,9 @@ bool result_run_loss_known(const struct result_run *run);
 
 /* Share of one CPU; NaN when undefined. */
 double result_run_cpu_ratio(const struct result_run *run);
+
+/* @count for each MiB the run moved; NaN when unknown. */
+double result_run_per_mebibyte(const struct result_run *run, int64_t count);
 
 /* Time for a block, all in all; NaN when undefined. For API null this is what the meter itself costs. */
 double result_run_block_seconds(const struct result_run *run);

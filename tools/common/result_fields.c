@@ -174,6 +174,9 @@ static const struct result_field setup_fields[] = {
 	{MADE("api", write_api, read_api), .needed = true, .group = "api"},
 	{SETUP("direction", NAME, direction), .name = direction_name, .needed = true, .group = "direction"},
 	{SETUP("device", TEXT, device), .measured = true, .group = "device"},
+	{SETUP("driver", TEXT, driver), .measured = true, .group = "device"},
+	{SETUP("dma_controller", TEXT, dma_controller), .measured = true, .group = "device"},
+	{SETUP("dma_coherency", TEXT, dma_coherency), .measured = true, .group = "device"},
 	{SETUP("channels", TEXT, channels), .measured = true, .group = "channels"},
 	{SETUP("touch", NAME, touch), .name = touch_name, .needed = true, .group = "touch"},
 	{MADE("memory", write_memory, read_memory), .needed = true, .measured = true, .group = "mapping"},
@@ -246,6 +249,27 @@ static json_t *write_block_seconds(const void *object)
 static json_t *write_cpu_ratio(const void *object)
 {
 	return json_value_real(result_run_cpu_ratio(object));
+}
+
+static json_t *write_cycles(const void *object)
+{
+	const struct result_run *run = object;
+
+	return json_value_real(result_run_per_mebibyte(run, run->perf.cycles));
+}
+
+static json_t *write_instructions(const void *object)
+{
+	const struct result_run *run = object;
+
+	return json_value_real(result_run_per_mebibyte(run, run->perf.instructions));
+}
+
+static json_t *write_cache_misses(const void *object)
+{
+	const struct result_run *run = object;
+
+	return json_value_real(result_run_per_mebibyte(run, run->perf.cache_misses));
 }
 
 /* Beyond 2^53 many readers round numbers, and this one must be exact. */
@@ -332,6 +356,14 @@ static const struct result_field run_fields[] = {
 	{MADE("cpu_ratio", write_cpu_ratio, NULL)},
 	{RUN("voluntary_context_switch_count", COUNT, cpu.voluntary_switches)},
 	{RUN("involuntary_context_switch_count", COUNT, cpu.involuntary_switches)},
+	{RUN("cycle_count", COUNT, perf.cycles)},
+	{RUN("instruction_count", COUNT, perf.instructions)},
+	{RUN("cache_miss_count", COUNT, perf.cache_misses)},
+	{MADE("cycles_per_mebibyte_count", write_cycles, NULL)},
+	{MADE("instructions_per_mebibyte_count", write_instructions, NULL)},
+	{MADE("cache_misses_per_mebibyte_count", write_cache_misses, NULL)},
+	{RUN("counters_of", TEXT, perf.scope)},
+	{RUN("counters_unknown_reason", TEXT, perf.reason)},
 	{.key = "block_interval_seconds", .kind = RESULT_FIELD_OBJECT, .table = &block_interval_table},
 	{RUN("wait_count", WHOLE, waits)},
 	{RUN("timeout_count", WHOLE, timeouts)},

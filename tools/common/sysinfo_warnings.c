@@ -31,9 +31,12 @@ static void judge_machine(const struct system_info *info, bool simulated, const 
 {
 	if (simulated)
 		say(listener, "simulated: relations, not absolute figures");
-	if (*info->hypervisor)
-		say(listener, "virtual machine (%s)%s: relations, not absolute figures", info->hypervisor,
-		    info->emulated ? " with an emulated processor, on which all mappings are equally fast" : "");
+	if (info->emulated)
+		say(listener,
+		    "emulated processor (%s), on which all mappings are equally fast: relations, not absolute figures",
+		    info->hypervisor);
+	else if (*info->hypervisor)
+		say(listener, "virtual machine (%s): what else its host does is in the figures", info->hypervisor);
 	if (*info->debug_kernel)
 		say(listener, "debug kernel (%s): slower than the one that will be used", info->debug_kernel);
 }

@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # C66 C107 C108: memory alone. What is missing is n/a with the reason, what fails leaves the rest, wrong words touch nothing.
 fake 'clock=real;heaps=system,small:65536'
-expect 0 iiodma-bench memory -b 4Ki,64Ki -n 2 -d 1ms --json=all.json
+expect 0 iiodma-bench memory -q -b 4Ki,64Ki -n 2 -d 1ms --json=all.json
 has out 'heap:small'
 has out 'heap:iiodma-writecombine'
 has out udmabuf-huge
