@@ -25,7 +25,7 @@ expect_line out '"locked_memory_bytes": 0,'
 expect_status 1 null --cpu 0,5
 expect_line err "option --cpu: '0,5' has a CPU that is not online .*usable are: 0-1"
 as_nobody() {
-	su -s /bin/sh nobody -c "ulimit -r 0; ulimit -l $1; exec iiodma-bench --api null --direction read -n 1 -d 0.2 $2"
+	su -s /bin/sh -c "ulimit -r 0; ulimit -l $1; exec iiodma-bench --api null --direction read -n 1 -d 0.2 $2" nobody
 }
 expect_status 1 as_nobody 64 '--rt 50'
 expect_line err 'SCHED_FIFO 50: .*\(EPERM\); needs CAP_SYS_NICE, or a limit RLIMIT_RTPRIO \(ulimit -r\) of at least 50, which is 0'
