@@ -8,6 +8,7 @@
 
 #include "bench_command.h"
 #include "bench_fileio_map.h"
+#include "bench_fresh.h"
 #include "bench_meter.h"
 #include "bench_verify.h"
 #include "common/clock.h"
@@ -172,12 +173,17 @@ static int64_t choose_timeout(const struct bench *bench, const struct result_set
 	return stream_request_timeout_ns(&bench->options->stream, setup->block_samples, depth, rate);
 }
 
+static bool must_prove_fresh(const struct bench *bench, const struct result_setup *setup)
+{
+	return setup->direction == IIODMA_INPUT && setup->mapping[0] && bench->options->verify == VERIFY_NONE;
+}
+
 static struct result_run measure(struct bench *bench, struct result_cell *cell)
 {
 	const struct bench_options *options = bench->options;
 	const struct target *target = &bench->devices->target[cell->setup.direction];
 	const struct bench_observer observer = {.stream = on_stream, .interval = on_interval, .context = bench};
-	struct result_run run;
+	struct result_run run, found;
 	struct bench_check check;
 	struct bench_measure_config config = {
 		.buffer = target->buffer,
@@ -202,7 +208,14 @@ static struct result_run measure(struct bench *bench, struct result_cell *cell)
 		config.verifier = &check.verifier;
 	}
 	bench->result->method.timeout_ns = config.timeout_ns;
+	if (must_prove_fresh(bench, &cell->setup)) {
+		found = bench_fresh_prove(&config, &cell->setup);
+		if (found.status != RESULT_OK)
+			return found; /* what comes next would fail as well */
+	}
 	run = bench_measure(&config, &cell->setup);
+	if (must_prove_fresh(bench, &cell->setup))
+		bench_fresh_take(&run, &found);
 	run.meter_cost_ratio = bench_meter_block_ns(&bench->meter, &config, &cell->setup) * (double)run.blocks /
 			       (double)run.elapsed_ns;
 	return run;

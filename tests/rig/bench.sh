@@ -10,7 +10,7 @@
 reference() {
 	iiodma-bench --setting all --rate 0 --buffer-size 64Ki --depth 16 --duration 0.4 --repeat 3 \
 		--fileio-map-with sim-fileio-map \
-		--json=/share/bench.json --markdown=/share/bench.md
+		--json=/share/bench.json --markdown=/share/bench.md --html=/share/bench.html
 	reached=$?
 	sim-fileio-map platform
 	return $reached

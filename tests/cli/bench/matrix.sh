@@ -44,6 +44,16 @@ equal "$(sed -n '/^kernel mapping/,/^$/p' out | grep -cE '^(coherent|non-coheren
 has err 'plan: 24 of 24 cells, 2 runs of each, about'
 has out 'touch copy'
 
+# A block that the DMA does not write is found before it can make a rate.
+fake "$heaps;stale=2"
+expect 3 iiodma-bench -d 0.02 --api dmabuf --direction read --map noncoherent-nosync -b 4Ki --json=rows.json
+has rows.json '"stale_samples": 4096,'
+has rows.json '"bytes_per_second": null,'
+has out 'block 2: 4096 of 4096 samples unchanged'
+fake "$heaps"
+expect 0 iiodma-bench -d 0.02 --api dmabuf --direction read --map noncoherent-nosync -b 4Ki --json=rows.json
+has rows.json '"stale_samples": 0,'
+
 # Without a command fileio's blocks are what the kernel makes them; with a label they are what the label says.
 expect 0 iiodma-bench -d 0.02 --api fileio --direction read --map coherent,noncoherent -b 4Ki --json=rows.json
 equal "$(values rows.json status mapping_known_by | tr -d '"' | tr '\n' ' ')" 'ok platform n/a platform ' 'fileio unlabelled'

@@ -43,6 +43,17 @@ paste elapsed wait sync touch enqueue other |
 	awk '{ sum = $2 + $3 + $4 + $5 + $6; if (/null/ || sum < 0.98 * $1 || sum > 1.02 * $1) { print; bad = 1 } } END { exit bad }' ||
 	fail 'times that do not add up stand above'
 
+# Each read was proved fresh; a block that is not written is found, whatever the mapping.
+expect_equal 'runs proved fresh' 24 "$(of_runs stale_samples | grep -c '^0$')"
+# At a pace: blocks that come at once look like refused ones to the library, which then starts over.
+simctl set rate 4000000
+for mapping in coherent noncoherent noncoherent-nosync writecombine; do
+	simctl inject rx no_write 1
+	expect_status 3 iiodma-bench --api dmabuf --direction read --map $mapping -b 64Ki -k 16 -d 0.1
+	expect_line out 'block 0: 65536 of 65536 samples unchanged'
+done
+simctl set rate 0
+
 # The meter itself: an emulated clock is slow, and so are its neighbours.
 of_cells meter_cost_ratio | sort -g | tail -n 1 | awk '{ printf "the meter takes at most %.2f %% of a cell\n", 100 * $1; exit !($1 > 0 && $1 < 0.03) }' ||
 	fail 'the meter costs too much, or nobody knows'
