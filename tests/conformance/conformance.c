@@ -138,6 +138,7 @@ static void help(void)
 	       "  --context URI   use this machine's devices (\"local:\") or a server's (\"ip:HOST\")\n"
 	       "  --input DEVICE  default cf-ad9361-lpc\n"
 	       "  --output DEVICE default cf-ad9361-dds-core-lpc\n"
+	       "  --heap NAME     where blocks come from, default system\n"
 	       "  --back-end TEXT only back ends with TEXT in their name\n"
 	       "  --case TEXT     only cases with TEXT in their name\n");
 }
@@ -149,13 +150,10 @@ struct choice {
 static int parse(int argc, char **argv, struct machine *machine, struct choice *choice)
 {
 	static const struct option options[] = {
-		{"context", required_argument, NULL, 'u'},
-		{"input", required_argument, NULL, 'i'},
-		{"output", required_argument, NULL, 'o'},
-		{"back-end", required_argument, NULL, 'b'},
-		{"case", required_argument, NULL, 'c'},
-		{"help", no_argument, NULL, 'h'},
-		{NULL, 0, NULL, 0},
+		{"context", required_argument, NULL, 'u'},  {"input", required_argument, NULL, 'i'},
+		{"output", required_argument, NULL, 'o'},   {"heap", required_argument, NULL, 'm'},
+		{"back-end", required_argument, NULL, 'b'}, {"case", required_argument, NULL, 'c'},
+		{"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
 	};
 	int option;
 
@@ -169,6 +167,9 @@ static int parse(int argc, char **argv, struct machine *machine, struct choice *
 			break;
 		case 'o':
 			machine->output = optarg;
+			break;
+		case 'm':
+			machine->heap = optarg;
 			break;
 		case 'b':
 			choice->back_end = optarg;
@@ -188,7 +189,7 @@ static int parse(int argc, char **argv, struct machine *machine, struct choice *
 
 int main(int argc, char **argv)
 {
-	struct machine machine = {.input = "cf-ad9361-lpc", .output = "cf-ad9361-dds-core-lpc"};
+	struct machine machine = {.input = "cf-ad9361-lpc", .output = "cf-ad9361-dds-core-lpc", .heap = "system"};
 	struct choice choice = {NULL, NULL};
 	unsigned int cases = 0, ends = 0;
 

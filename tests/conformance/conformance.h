@@ -35,7 +35,7 @@ struct fixture {
 	bool fake;                /* on the fake kernel */
 	struct fake_iiod *server; /* on a fake iiod; NULL otherwise */
 	uint8_t *played;          /* copy of what it played */
-	const char *input_name, *output_name;
+	const char *input_name, *output_name, *heap;
 	struct iiodma_context *context;
 	struct iiodma_buffer *buffers[2]; /* by direction */
 	struct iiodma_channel *channels[2][2];

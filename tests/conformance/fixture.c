@@ -64,7 +64,7 @@ static void bring_blocks(struct fixture *fixture)
 	if (fixture->memory != IIODMA_MEMORY_FD)
 		return;
 	for (unsigned int i = 0; i < BLOCKS_OF_CALLER; i++) {
-		caller_fds[i] = iiodma_heap_alloc("system", 4 << 20);
+		caller_fds[i] = iiodma_heap_alloc(fixture->heap, 4 << 20);
 		check(caller_fds[i] >= 0);
 	}
 }
@@ -109,6 +109,7 @@ void fixture_set_up(struct fixture *fixture, const struct machine *machine)
 	fixture->rate_before = -1;
 	fixture->input_name = null ? "null" : machine->input;
 	fixture->output_name = null ? "null" : machine->output;
+	fixture->heap = machine->heap;
 	fixture->abilities = abilities_of(fixture);
 	if (fixture->fake)
 		fake_boot_ad9361();
@@ -241,6 +242,7 @@ struct iiodma_stream_config fixture_config(struct fixture *fixture, enum iiodma_
 
 	config.api = fixture->api;
 	config.memory = fixture->memory;
+	config.heap = fixture->heap;
 	config.fds = caller_fds;
 	config.channels = fixture->channels[direction];
 	config.channel_count = 2;

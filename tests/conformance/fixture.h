@@ -7,7 +7,7 @@
 
 struct machine {
 	const char *uri; /* NULL: the fake kernel */
-	const char *input, *output;
+	const char *input, *output, *heap;
 };
 
 void fixture_set_up(struct fixture *fixture, const struct machine *machine);

@@ -5,18 +5,19 @@
 readonly AGENT_FLAGS=(-std=c11 -O2 -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Werror)
 
 agent_dir() {
-	echo "$(checkout_dir)/agent-$(hash_files "$rig_dir"/agent/*.[ch] "$rig_dir/agent.sh")"
+	echo "$(arch_dir)/agent-$(hash_files "$rig_dir"/agent/*.[ch] "$rig_dir/agent.sh")"
 }
 
 # agent_ensure: afterwards both are built, the guest's statically: it needs nothing in the VM.
 agent_ensure() {
-	local dir work
+	local dir work guest_cc=(cc)
 	dir=$(agent_dir)
 	[ ! -d "$dir" ] || return 0
-	make_dir "$(checkout_dir)"
-	rm -rf "$(checkout_dir)"/agent-*
-	work=$(mktemp -d "$(checkout_dir)/.new.XXXXXX")
+	arch_is_native || read -ra guest_cc <<<"$arch_triplet-gcc $(root_compiler_flags)"
+	make_dir "$(arch_dir)"
+	rm -rf "$(arch_dir)"/agent-*
+	work=$(mktemp -d "$(arch_dir)/.new.XXXXXX")
 	cc "${AGENT_FLAGS[@]}" -o "$work/rig-host" "$rig_dir"/agent/{host,frame}.c
-	cc "${AGENT_FLAGS[@]}" -static -o "$work/rig-guest" "$rig_dir"/agent/{guest,frame}.c
+	"${guest_cc[@]}" "${AGENT_FLAGS[@]}" -static -o "$work/rig-guest" "$rig_dir"/agent/{guest,frame}.c
 	mv "$work" "$dir"
 }

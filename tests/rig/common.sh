@@ -39,6 +39,20 @@ checkout_dir() {
 	echo "$cache_dir/checkout/$(basename "$source_dir")-$(hash_of <<<"$source_dir")"
 }
 
+# What belongs to one architecture of it lies apart, and goes when the VM's root for it is a new one.
+arch_dir() {
+	if arch_is_native; then
+		checkout_dir
+	else
+		echo "$(checkout_dir)/$arch-$(root_key)"
+	fi
+}
+
+# run_again OPTION... COMMAND...: a run of its own for the same architecture, which takes what this one has built.
+run_again() {
+	"$source_dir/run" --arch "$arch" --no-build "$@"
+}
+
 # ensure_space DIR MEGABYTES: says so before a long step, not in the middle of it.
 ensure_space() {
 	local free

@@ -3,13 +3,11 @@
 # What the VM boots into: a base from the VM's root (cached), this build, and the run's own files.
 # Each part is one cpio archive; the kernel unpacks them one after the other.
 
-readonly LIB=usr/lib/x86_64-linux-gnu
-
 # Kernel modules the guest may load, with all they depend on. What is not named is not there.
 readonly INITRAMFS_MODULES=(
 	industrialio industrialio-buffer-dma industrialio-buffer-dmaengine industrialio-configfs
 	kfifo_buf industrialio-triggered-buffer iio-trig-hrtimer
-	9p 9pnet_virtio virtio_net
+	virtio_pci virtio_console 9p 9pnet_virtio virtio_net
 	usbcore udc-core dummy_hcd libcomposite usb_f_fs
 )
 # Debian's own programs for comparison runs.
@@ -29,18 +27,18 @@ initramfs_needed() {
 # initramfs_add_libraries STAGE [BELOW]: adds what is missing until nothing is. The guest's own
 # libraries come first, its C library being newer than the host's; BELOW is a part that is there already.
 initramfs_add_libraries() {
-	local stage=$1 below=${2:-} name found added=1
-	mkdir -p "$stage/$LIB"
+	local stage=$1 below=${2:-} lib=usr/lib/$arch_triplet name found added=1
+	mkdir -p "$stage/$lib"
 	while [ "$added" -eq 1 ]; do
 		added=0
 		for name in $(initramfs_needed "$stage"); do
-			[ ! -e "$stage/$LIB/$name" ] || continue
-			[ -z "$below" ] || [ ! -e "$below/$LIB/$name" ] || continue
-			for found in "$(root_dir)/$LIB/$name" "/$LIB/$name" "/lib/x86_64-linux-gnu/$name"; do
+			[ ! -e "$stage/$lib/$name" ] || continue
+			[ -z "$below" ] || [ ! -e "$below/$lib/$name" ] || continue
+			for found in "$(root_dir)/$lib/$name" "/$lib/$name" "/lib/$arch_triplet/$name"; do
 				[ ! -e "$found" ] || break
 			done
 			[ -e "$found" ] || die "cannot find the shared library $name for the VM"
-			cp -L "$found" "$stage/$LIB/$name"
+			cp -L "$found" "$stage/$lib/$name"
 			added=1
 		done
 	done
@@ -64,7 +62,7 @@ initramfs_base_stage() {
 	local stage=$1 version name root
 	root=$(root_dir)
 	version=$(root_kernel_version)
-	mkdir -p "$stage"/{dev,proc,sys,tmp,run,root,etc,share,usr/{bin,sbin,lib64,"lib/modules/$version/kernel"}}
+	mkdir -p "$stage"/{dev,proc,sys,tmp,run,root,etc,share,usr/{bin,sbin,lib,lib64,"lib/modules/$version/kernel"}}
 	for name in bin sbin lib lib64; do
 		ln -s "usr/$name" "$stage/$name"
 	done
@@ -72,13 +70,13 @@ initramfs_base_stage() {
 	echo 'nobody:x:65534:65534:nobody:/:/bin/sh' >>"$stage/etc/passwd"
 	echo 'root:x:0:' >"$stage/etc/group"
 	cp -L "$root/usr/bin/busybox" "$stage/usr/bin/"
-	for name in $("$root/usr/bin/busybox" --list); do
+	for name in $("${arch_user[@]}" "$root/usr/bin/busybox" --list); do
 		[ -e "$stage/usr/bin/$name" ] || ln -s busybox "$stage/usr/bin/$name"
 	done
 	for name in "${INITRAMFS_PROGRAMS[@]}"; do
 		cp -L "$root/usr/sbin/$name" "$stage/usr/sbin/" 2>/dev/null || cp -L "$root/usr/bin/$name" "$stage/usr/bin/"
 	done
-	cp -L "$root/lib64/ld-linux-x86-64.so.2" "$stage/usr/lib64/"
+	cp -L "$root/$arch_loader" "$stage/$arch_loader"
 	initramfs_add_libraries "$stage"
 	initramfs_add_modules "$stage" "$version"
 }
@@ -120,7 +118,7 @@ initramfs_payload() {
 # initramfs_build RUN: all that does not depend on the run's command, as RUN/system.cpio.
 initramfs_build() {
 	local run=$1 dir
-	dir=$(checkout_dir)/initramfs/$(initramfs_key)
+	dir=$(arch_dir)/initramfs/$(initramfs_key)
 	initramfs_ensure_base "$dir"
 	initramfs_payload "$run/payload"
 	initramfs_add_libraries "$run/payload" "$dir/stage"

@@ -21,7 +21,7 @@ modules_key() {
 
 # modules_dir SOURCE: where the built modules of one source directory lie.
 modules_dir() {
-	echo "$(checkout_dir)/modules/${1//\//-}-$(modules_key "$1")"
+	echo "$(arch_dir)/modules/${1//\//-}-$(modules_key "$1")"
 }
 
 # modules_compile ROOT VERSION WORK: in a mount namespace of its own, so that nothing stays mounted
@@ -75,7 +75,7 @@ modules_ensure() {
 modules_take_built() {
 	local target
 	modules_ready=()
-	for target in "$(checkout_dir)"/modules/*/; do
+	for target in "$(arch_dir)"/modules/*/; do
 		[ ! -d "$target" ] || modules_ready+=("${target%/}")
 	done
 }

@@ -10,7 +10,7 @@ packages_list() {
 packages_missing() {
 	local installed
 	installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' | awk '$2 == "installed" { print $1 }' | sort)
-	comm -13 <(echo "$installed") <(packages_list host | sort)
+	comm -13 <(echo "$installed") <({ packages_list host && packages_list "host-$arch"; } | sort)
 }
 
 packages_install() {
@@ -18,7 +18,7 @@ packages_install() {
 	apt-get update -q && apt-get install -q -y --no-install-recommends "$@"
 }
 
-# packages_ensure: afterwards everything of [host] is installed.
+# packages_ensure: afterwards everything of [host], and of what the VM's architecture adds to it, is installed.
 packages_ensure() {
 	local missing
 	if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then

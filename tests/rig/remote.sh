@@ -34,7 +34,7 @@ remote_start() {
 		;;
 	esac
 	mkfifo "$run_dir/remote.orders"
-	IIODMA_VM_NETWORK=$network "$source_dir/run" --no-build --time-limit "${time_limit:-600}" exec -- serve-iiod "$REMOTE_GUEST" \
+	IIODMA_VM_NETWORK=$network run_again --time-limit "${time_limit:-600}" exec -- serve-iiod "$REMOTE_GUEST" \
 		<"$run_dir/remote.orders" >"$run_dir/remote.answers" 2>"$run_dir/remote.log" &
 	remote_pid=$!
 	exec {remote_orders}>"$run_dir/remote.orders"

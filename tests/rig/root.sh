@@ -4,9 +4,19 @@
 
 readonly ROOT_SUITE=trixie ROOT_MEGABYTES=3000
 
+# root_packages: what to put into the root of another architecture, each name with its architecture.
+root_packages() {
+	{ packages_list cross && packages_list "cross-$arch"; } | sed -E "/:/! s,^[^/]*,&:$arch,"
+}
+
 # Everything that decides what the root holds; a change of it means a new root.
 root_key() {
-	{ packages_list guest && echo "$ROOT_SUITE" && declare -f root_bootstrap root_unpack_kernel; } | hash_of
+	if arch_is_native; then
+		packages_list guest && echo "$ROOT_SUITE" && declare -f root_bootstrap root_unpack_kernel
+	else
+		root_packages && echo "$ROOT_SUITE $arch_backports" && declare -f root_bootstrap_cross &&
+			cat "$rig_dir/root_headers.sh"
+	fi | hash_of
 }
 
 root_dir() {
@@ -15,6 +25,14 @@ root_dir() {
 
 root_kernel_version() {
 	basename "$(root_dir)"/usr/lib/modules/*
+}
+
+# root_compiler_flags: makes this machine's cross compiler build for the root, and keeps it from the C library
+# that may be installed beside it.
+root_compiler_flags() {
+	local root
+	root=$(root_dir)
+	echo "--sysroot=$root -B$root/usr/lib/$arch_triplet -isystem $root/usr/include/$arch_triplet -isystem $root/usr/include"
 }
 
 # root_archive: the Debian archive that this machine's own apt uses.
@@ -41,6 +59,18 @@ root_bootstrap() {
 		--dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
 		--dpkgopt='path-exclude=/usr/share/locale/*' \
 		"$ROOT_SUITE" "$target" "deb $archive $ROOT_SUITE main" "deb $archive $ROOT_SUITE-backports main"
+}
+
+# A tree of this machine's architecture, with a cross compiler and the kernel's build tools, in which kernel,
+# headers, libraries and programs are of the other one. Nothing of that one has to run here.
+root_bootstrap_cross() {
+	local target=$1 archive=$2 include
+	include=$(root_packages | paste -sd ,)
+	INITRD=No mmdebstrap --variant=minbase --architectures="$ARCH_NATIVE,$arch" --include="$include" \
+		--dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
+		--dpkgopt='path-exclude=/usr/share/locale/*' --customize-hook="$rig_dir/root_headers.sh" \
+		"$ROOT_SUITE" "$target" "deb $archive $ROOT_SUITE main" \
+		"deb [arch=$arch_backports] $archive $ROOT_SUITE-backports main"
 }
 
 # root_unpack_kernel ROOT: QEMU starts an unpacked kernel 1.7 s faster. The packed one serves as well.
@@ -82,9 +112,14 @@ root_build() {
 	rm -rf "$cache_dir/root"/.new.*
 	work=$(mktemp -d "$cache_dir/root/.new.XXXXXX")
 	chmod 755 "$work"
-	step "building the VM's root, Debian $ROOT_SUITE from $archive (2 to 10 minutes, once)" \
-		root_bootstrap "$work/root" "$archive"
-	root_unpack_kernel "$work/root"
+	if arch_is_native; then
+		step "building the VM's root, Debian $ROOT_SUITE from $archive (2 to 10 minutes, once)" \
+			root_bootstrap "$work/root" "$archive"
+		root_unpack_kernel "$work/root"
+	else
+		step "building the $arch VM's root, Debian $ROOT_SUITE from $archive (2 to 10 minutes, once)" \
+			root_bootstrap_cross "$work/root" "$archive"
+	fi
 	mv "$work/root" "$root"
 	rmdir "$work"
 }

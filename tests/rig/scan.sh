@@ -2,9 +2,10 @@
 # shellcheck shell=sh
 # Finds a kernel's cries for help in its log. Runs on the host (bash) and in the guest (busybox).
 
-SCAN_FAULTS='Oops[: ]|BUG[: ]|WARNING: |Call Trace:|Kernel panic|[Gg]eneral protection fault'
+SCAN_FAULTS='Oops[: ]|BUG[: ]|WARNING: |Call [Tt]race:|Kernel panic|[Gg]eneral protection fault'
 SCAN_FAULTS="$SCAN_FAULTS|[Uu]nable to handle|soft lockup|hard LOCKUP|detected stalls|self-detected stall"
 SCAN_FAULTS="$SCAN_FAULTS|blocked for more than|UBSAN: |KASAN: |KFENCE: |refcount_t: |list_(add|del) corruption"
+SCAN_FAULTS="$SCAN_FAULTS|Internal error: |cut here ---|Unhandled (fault|prefetch)|SError Interrupt"
 SCAN_FAULTS="$SCAN_FAULTS|Out of memory: |DMA-API: |sleeping function called|scheduling while atomic"
 
 # A clock check that emulated CPUs fail now and then, at no harm.

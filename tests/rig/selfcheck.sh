@@ -6,7 +6,7 @@
 readonly SELFCHECKS=(check_scanner check_streams check_warn check_oops check_hang check_early_death)
 
 in_vm() {
-	"$source_dir/run" --no-build --time-limit 60 exec -- "$@"
+	run_again --time-limit 60 exec -- "$@"
 }
 
 # expect_end STATUS TEXT FILE FOUND: how a run has to end, and what its messages have to hold.
@@ -38,6 +38,13 @@ check_scanner() {
 		[ 1.1] Call Trace:
 		[ 1.1] refcount_t: underflow; use-after-free.
 		[ 1.1] list_del corruption. prev->next should be 1
+		[ 1.1] Internal error: Oops - BUG: 00000000f2000800 [#1]  SMP
+		[ 1.1] Internal error: Oops: 805 [#1] SMP ARM
+		[ 1.1] Unable to handle kernel paging request at virtual address ffff800080000000
+		[ 1.1] 8<--- cut here ---
+		[ 1.1] Unhandled fault: alignment exception (0x001) at 0xb6f3a001
+		[ 1.1] SError Interrupt on CPU1, code 0x00000000be000000 -- SError
+		[ 1.1] Call trace:
 	EOT
 }
 
@@ -65,7 +72,7 @@ check_oops() {
 
 check_hang() {
 	local status=0
-	"$source_dir/run" --no-build --time-limit 12 exec -- modprobe rig_plant fault=hang \
+	run_again --time-limit 12 exec -- modprobe rig_plant fault=hang \
 		>"$run_dir/log" 2>&1 </dev/null || status=$?
 	expect_end "$STATUS_LIMIT" 'the time limit of 12 s struck' "$run_dir/log" "$status"
 }

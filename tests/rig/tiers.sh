@@ -2,7 +2,9 @@
 # shellcheck shell=bash
 # The tiers of tests, run one after the other and added up.
 
-readonly TIERS_CTEST=(unit conformance cli consumer)
+# Those that need no VM. An emulator runs the first two for another architecture; cli goes by the clock, and consumer
+# builds for this machine.
+readonly TIERS_CTEST=(unit conformance cli consumer) TIERS_EMULATED=(unit conformance)
 passed=0 failed=0 skipped=0
 
 # tier_count NAME PASSED FAILED SKIPPED: a tier of which nothing passed did not run, and that is a failure.
@@ -68,7 +70,7 @@ tier_rig() {
 	echo "== rig"
 	while [ ${#left[@]} -gt 0 ]; do
 		status=0
-		"$source_dir/run" --no-build --time-limit "${time_limit:-$(cases_limit "${left[@]}")}" exec -- \
+		run_again --time-limit "${time_limit:-$(cases_limit "${left[@]}")}" exec -- \
 			run-cases ${verbose:+-v} "${left[@]}" </dev/null | tee "$output" || status=$?
 		good=$((good + $(tier_verdicts PASS "$output" | wc -l)))
 		bad=$((bad + $(tier_verdicts FAIL "$output" | wc -l)))
@@ -88,17 +90,40 @@ tier_rig() {
 	tier_count rig "$good" "$bad" "$skips"
 }
 
-# tiers_run: all of them. The last line is the sum, and the status says whether anything failed.
-tiers_run() {
-	local tier
-	for tier in "${TIERS_CTEST[@]}"; do
+# tiers_everything: all there is for the architecture.
+tiers_everything() {
+	local tier tiers=("${TIERS_CTEST[@]}")
+	arch_is_native || tiers=("${TIERS_EMULATED[@]}")
+	for tier in "${tiers[@]}"; do
 		tier_ctest "$tier"
 	done
-	tier_unlabelled
+	! arch_is_native || tier_unlabelled
 	tier_selfcheck
 	mapfile -t cases < <(cd "$rig_dir/cases" && ls -- *.sh)
 	tier_rig "${cases[@]}"
-	tier_variants
+	! arch_is_native || tier_variants
+}
+
+# tiers_named NAME...: of the tiers without a VM, and of the cases.
+tiers_named() {
+	local name cases=()
+	for name; do
+		if [[ " ${TIERS_CTEST[*]} " == *" $name "* ]]; then
+			tier_ctest "$name"
+		else
+			cases+=("$name")
+		fi
+	done
+	[ ${#cases[@]} -eq 0 ] || tier_rig "${cases[@]}"
+}
+
+# tiers_run [NAME...]: The last line is the sum, and the status says whether anything failed.
+tiers_run() {
+	if [ $# -eq 0 ]; then
+		tiers_everything
+	else
+		tiers_named "$@"
+	fi
 	tier_sum
 }
 

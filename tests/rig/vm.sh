@@ -4,12 +4,10 @@
 
 # Lost CPU cycles aside, an emulated boot in 130 dies before init: that many attempts are made.
 readonly VM_ATTEMPTS=3
-readonly VM_KERNEL_OPTIONS="console=ttyS0 quiet loglevel=5 panic=-1 oops=panic cma=128M ${IIODMA_VM_KERNEL_OPTIONS:-}"
+readonly VM_KERNEL_OPTIONS="quiet loglevel=5 panic=-1 oops=panic cma=128M ${IIODMA_VM_KERNEL_OPTIONS:-}"
 
-# Without "-erms,-fsrm" QEMU copies byte by byte and the fileio figures are four times too low.
 vm_qemu() {
-	echo qemu-system-x86_64 -no-user-config -nodefaults -display none -no-reboot \
-		-M q35 -accel tcg,thread=multi -cpu max,-erms,-fsrm \
+	echo "${arch_qemu[@]}" -no-user-config -nodefaults -display none -no-reboot -accel tcg,thread=multi \
 		-smp "${IIODMA_VM_CPUS:-2}" -m "${IIODMA_VM_MEMORY:-1024}" -device virtio-serial-pci
 }
 
@@ -29,7 +27,7 @@ vm_arguments() {
 	for word in $(vm_qemu); do
 		echo "$word"
 	done
-	printf '%s\n' -kernel "$(root_kernel_image)" -initrd "$1/system.cpio" -append "$VM_KERNEL_OPTIONS" \
+	printf '%s\n' -kernel "$(root_kernel_image)" -initrd "$1/system.cpio" -append "console=$arch_console $VM_KERNEL_OPTIONS" \
 		-serial "file:$1/console"
 	if [ -n "${share:-}" ]; then
 		printf '%s\n' -virtfs "local,path=${share//,/,,},mount_tag=share,security_model=none"

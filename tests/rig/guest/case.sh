@@ -36,6 +36,11 @@ expect_equal() {
 	[ "$2" = "$3" ] || fail "$1 is '$3' instead of '$2'"
 }
 
+# cached_heap: the heap of cached pages that every machine has, the kernel's own or that of lib/kmod.
+cached_heap() {
+	if [ -e /dev/dma_heap/system ]; then echo system; else echo iiodma-noncoherent; fi
+}
+
 # sim_get NAME: one setting; sim_counter SIDE NAME: one counter of what really happened.
 sim_get() {
 	cat "$sim/$1"

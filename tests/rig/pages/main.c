@@ -31,7 +31,7 @@ static int look(unsigned long address, struct answer *answer)
 	if (args.vma)
 		ret = follow_pfnmap_start(&args);
 	if (!ret) {
-		prot = args.pgprot;
+		prot = entry_prot(&args);
 		follow_pfnmap_end(&args);
 	}
 	mmap_read_unlock(current->mm);

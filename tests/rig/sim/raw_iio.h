@@ -42,6 +42,8 @@ int device_reg_write(unsigned int device, uint32_t reg, uint32_t value);
 
 /* A DMABUF from a heap, or one of single pages with no two neighbours. */
 int memory_from_heap(const char *heap, size_t bytes);
+/* The heap of cached pages: the kernel's own, or that of lib/kmod where the kernel has no heaps. */
+const char *memory_cached_heap(void);
 int memory_from_pages(size_t bytes);
 
 /* Opens buffer 0 with the channels of the mask enabled; close also disables. */

@@ -29,6 +29,11 @@ int memory_from_heap(const char *heap, size_t bytes)
 	return error ? error : (int)data.fd;
 }
 
+const char *memory_cached_heap(void)
+{
+	return access("/dev/dma_heap/system", F_OK) == 0 ? "system" : "iiodma-noncoherent";
+}
+
 /* Touched back to front, so that neighbours in the file are none in memory. */
 static int scattered_memfd(size_t bytes)
 {

@@ -9,7 +9,7 @@ int batch_open(struct stream *s, const char *name, unsigned int channels, size_t
 {
 	int error = stream_open(s, name, channels);
 
-	return error ? error : stream_alloc(s, "system", BATCH_DEPTH, bytes);
+	return error ? error : stream_alloc(s, memory_cached_heap(), BATCH_DEPTH, bytes);
 }
 
 int batch_run(struct stream *s)

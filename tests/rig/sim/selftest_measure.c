@@ -88,7 +88,7 @@ static void run(const struct plan *plan)
 	sim_reset();
 	sim_set_number("tx/tx_check", plan->verify);
 	if (!check_done(stream_open(&s, plan->device, ONE_PAIR), plan->what) ||
-	    !check_done(stream_alloc(&s, "system", MEASURE_DEPTH, bytes), "blocks are attached"))
+	    !check_done(stream_alloc(&s, memory_cached_heap(), MEASURE_DEPTH, bytes), "blocks are attached"))
 		goto out;
 
 	prepare(&s, plan, &next);

@@ -141,11 +141,11 @@ static void check_limits(void)
 {
 	sim_set_rate(UNCAPPED);
 	sim_reset();
-	check_refused_block("aligned block", 4096, "system", 1);
-	check_refused_block("unaligned block", 4100, "system", -ENOMEM);
+	check_refused_block("aligned block", 4096, memory_cached_heap(), 1);
+	check_refused_block("unaligned block", 4100, memory_cached_heap(), -ENOMEM);
 	sim_set_number("rx/max_transfer_bytes", 8192);
-	check_refused_block("block as long as allowed", 8192, "system", 1);
-	check_refused_block("block too long", 8200, "system", -ENOMEM);
+	check_refused_block("block as long as allowed", 8192, memory_cached_heap(), 1);
+	check_refused_block("block too long", 8200, memory_cached_heap(), -ENOMEM);
 	sim_set_number("rx/max_transfer_bytes", 0);
 	sim_set_number("rx/contiguous_only", 1);
 	check_refused_block("scattered block, contiguous only", 65536, NULL, -ENOMEM);

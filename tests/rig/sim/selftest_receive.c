@@ -208,8 +208,8 @@ void check_receiving(void)
 	check_fileio_read(UNCAPPED, "fileio read uncapped");
 	check_fileio_read(1000000, "fileio read at 1 MSPS");
 	check_fileio_order();
-	check_dmabuf_read(UNCAPPED, "system", "dmabuf read uncapped");
-	check_dmabuf_read(FULL_RATE, "system", "dmabuf read at 61.44 MSPS");
+	check_dmabuf_read(UNCAPPED, memory_cached_heap(), "dmabuf read uncapped");
+	check_dmabuf_read(FULL_RATE, memory_cached_heap(), "dmabuf read at 61.44 MSPS");
 	check_dmabuf_read(UNCAPPED, NULL, "dmabuf read into single pages");
 	sim_set_rate(UNCAPPED);
 	for (channels = 1; channels <= BOTH_PAIRS; channels++)
