@@ -7,7 +7,8 @@
  *   clock=real           wall clock; otherwise waiting takes no time. The tool's own clock follows.
  *   rate=S/s             sample rate, 0 = as fast as blocks are taken (default 61.44e6); the phy says the same
  *   link=BYTES/s:SECONDS     a source that is not paced (rate=0) moves so much, and each block takes so long on top
- *   drop=N stale=N corrupt=N stop=N abort=N unplug=N      what happens to block N, from 0
+ *   drop=N stale=N corrupt=N stop=N abort=N unplug=N      what happens to block N, from 0; stale=all
+ *   hole=N:BYTES zeros=1     the last BYTES of block N are not written; every sample is 0
  *   short=N:BYTES delay=N:SECONDS first=SAMPLE status_every=N reads=BYTES,BYTES,…
  *   stuck=1              the status register does not clear
  *   enable_error=ERRNO hold=PID:COMMAND:SECONDS (SECONDS may be "ever") trigger=
@@ -106,12 +107,15 @@ static bool set_behaviour(struct fake_behaviour *how, const char *key, const cha
 		{"drop", &how->drop_block},           {"stale", &how->stale_block}, {"corrupt", &how->corrupt_block},
 		{"stop", &how->stop_block},           {"abort", &how->abort_block}, {"unplug", &how->unplug_block},
 		{"first", &how->first_sample},        {"short", &how->short_block}, {"delay", &how->delay_block},
-		{"status_every", &how->status_every},
+		{"status_every", &how->status_every}, {"hole", &how->hole_block},
 	};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		if (strcmp(key, numbers[i].key) == 0) {
-			*numbers[i].field = number(value);
+			*numbers[i].field = strcmp(value, "all") == 0 ? FAKE_NEVER : number(value);
+			how->stale_always |= strcmp(value, "all") == 0;
+			if (strcmp(key, "hole") == 0)
+				how->hole_bytes = number(second(value));
 			if (strcmp(key, "short") == 0)
 				how->short_bytes = number(second(value));
 			if (strcmp(key, "delay") == 0)
@@ -121,6 +125,8 @@ static bool set_behaviour(struct fake_behaviour *how, const char *key, const cha
 	}
 	if (strcmp(key, "reads") == 0)
 		set_reads(how, value);
+	else if (strcmp(key, "zeros") == 0)
+		how->pattern = FAKE_ZEROS;
 	else if (strcmp(key, "rate") == 0)
 		how->rate = strtod(value, NULL);
 	else if (strcmp(key, "link") == 0)
@@ -156,10 +162,14 @@ static void set_heaps(const char *value)
 
 static void set_file(const char *value)
 {
+	/* the path may hold a ':', as "iio:device1" does */
+	const char *colon = strrchr(value, ':');
 	char path[256];
 
-	snprintf(path, sizeof(path), "%.*s", (int)strcspn(value, ":"), value);
-	fake_file_set(path, second(value));
+	if (!colon)
+		refuse("file", value);
+	snprintf(path, sizeof(path), "%.*s", (int)(colon - value), value);
+	fake_file_set(path, colon + 1);
 }
 
 static void set_fail(const char *value)

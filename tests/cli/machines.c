@@ -139,14 +139,26 @@ static void boot_twins(void)
 		channels(buffer(device("twin"), IIODMA_INPUT, FAKE_DMA), 2, "le:s16/16>>0");
 }
 
+/* A slow converter whose samples say when they were taken. */
+static void boot_stamped(void)
+{
+	struct fake_buffer *stamped;
+
+	with_heap();
+	stamped = buffer(device("stamped"), IIODMA_INPUT, FAKE_DMA);
+	channels(stamped, 2, "le:s16/16>>0");
+	fake_channel_add(stamped, "timestamp", 2, "le:s64/64>>0");
+	fake_attr_set(devices[device_count - 1], "sampling_frequency", "1000");
+}
+
 bool machine_boot(const char *name)
 {
 	static const struct {
 		const char *name;
 		void (*boot)(void);
 	} machines[] = {
-		{"ad9361", boot_ad9361}, {"shapes", boot_shapes}, {"buffers", boot_buffers},
-		{"legacy", boot_legacy}, {"twins", boot_twins},   {"none", fake_boot},
+		{"ad9361", boot_ad9361}, {"shapes", boot_shapes}, {"buffers", boot_buffers}, {"legacy", boot_legacy},
+		{"twins", boot_twins},   {"none", fake_boot},     {"stamped", boot_stamped},
 	};
 
 	for (size_t i = 0; i < sizeof(machines) / sizeof(*machines); i++) {

@@ -83,6 +83,7 @@ struct fake_buffer *fake_buffer_add(struct fake_device *device, enum iiodma_dire
 			.drop_block = FAKE_NEVER,
 			.short_block = FAKE_NEVER,
 			.stale_block = FAKE_NEVER,
+			.hole_block = FAKE_NEVER,
 			.corrupt_block = FAKE_NEVER,
 			.delay_block = FAKE_NEVER,
 			.abort_block = FAKE_NEVER,

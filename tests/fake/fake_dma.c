@@ -174,8 +174,9 @@ static void fill(struct fake_buffer *buffer, struct fake_transfer *transfer)
 
 	if (how->short_block == buffer->done && how->short_bytes < bytes)
 		bytes = (size_t)how->short_bytes;
-	if (how->stale_block != buffer->done)
-		fake_samples_fill(buffer, buffer->position, memory, bytes);
+	if (how->stale_block != buffer->done && !how->stale_always)
+		fake_samples_fill(buffer, buffer->position, memory,
+				  how->hole_block == buffer->done ? bytes - (size_t)how->hole_bytes : bytes);
 	if (how->corrupt_block == buffer->done)
 		memory[bytes / 2] ^= 0xff;
 	if (transfer->block)

@@ -80,6 +80,7 @@ const char *fake_attr_text(struct fake_device *device, const char *name);
 enum fake_pattern {
 	FAKE_RAMP,   /* 32-bit sample counter: even scan index = its low, odd = its high 16 bits */
 	FAKE_VALUES, /* sample n of a channel = 1000 × scan index + n; a channel "timestamp" = nanoseconds since start */
+	FAKE_ZEROS,
 };
 
 #define FAKE_READS_MAX 16
@@ -97,6 +98,9 @@ struct fake_behaviour {
 	uint64_t short_block; /* filled only up to short_bytes */
 	uint64_t short_bytes;
 	uint64_t stale_block;   /* reported done, never written */
+	bool stale_always;      /* no block is ever written */
+	uint64_t hole_block;    /* reported done, its last hole_bytes never written */
+	uint64_t hole_bytes;
 	uint64_t corrupt_block; /* middle word inverted */
 	uint64_t delay_block;   /* done late by delay_ns, no sample lost */
 	int64_t delay_ns;

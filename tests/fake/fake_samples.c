@@ -66,6 +66,8 @@ static uint64_t value_at(const struct fake_buffer *buffer, const struct fake_cha
 {
 	if (strcmp(channel->id, "timestamp") == 0)
 		return buffer->how.rate > 0 ? (uint64_t)((double)sample * 1e9 / buffer->how.rate) : sample;
+	if (buffer->how.pattern == FAKE_ZEROS)
+		return 0;
 	if (buffer->how.pattern == FAKE_VALUES)
 		return 1000 * (uint64_t)channel->scan_index + sample;
 	return channel->scan_index & 1 ? (sample >> 16) & 0xffff : sample & 0xffff;
