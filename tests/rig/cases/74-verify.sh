@@ -25,6 +25,16 @@ check() {
 	iiodma-readdev --api "$api" -b 4098 -o /dev/null --verify "$@" $rx
 }
 
+# await_prbs VALUE: until the chip's test mode reads so, at most 20 s.
+await_prbs() {
+	tries=0
+	until [ "$(cat "$modes/bist_prbs")" = "$1" ]; do
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || fail "bist_prbs is $(cat "$modes/bist_prbs") instead of $1"
+		sleep 0.1
+	done
+}
+
 # Faults strike at the head of the queue, where a start may judge two blocks: they come while streaming.
 inject_soon() {
 	(sleep 1 && simctl inject rx "$@") &
@@ -128,16 +138,10 @@ for signal in TERM KILL; do
 	# shellcheck disable=SC2086
 	iiodma-readdev -b 4096 -o /dev/null --verify prbs $rx 2>killed.err &
 	pid=$!
-	sleep 1
-	expect_equal 'bist_prbs while it runs' 2 "$(cat "$modes/bist_prbs")"
+	await_prbs 2
 	kill -$signal $pid
 	wait $pid || true
-	tries=0
-	until [ "$(cat "$modes/bist_prbs")" = 0 ]; do
-		tries=$((tries + 1))
-		[ $tries -lt 50 ] || fail "SIG$signal left the test mode on"
-		sleep 0.1
-	done
+	await_prbs 0
 done
 calm 0
 api=dmabuf
