@@ -37,7 +37,14 @@ await_prbs() {
 
 # Faults strike at the head of the queue, where a start may judge two blocks: they come while streaming.
 inject_soon() {
-	(sleep 1 && simctl inject rx "$@") &
+	(
+		tries=0
+		while [ "$(sim_counter rx blocks_completed)" -lt 20 ] && [ $tries -lt 200 ]; do
+			tries=$((tries + 1))
+			sleep 0.1
+		done
+		simctl inject rx "$@"
+	) &
 }
 
 pattern_of() {
