@@ -45,10 +45,10 @@ paste elapsed wait sync touch enqueue other |
 
 # Each read was proved fresh; a block that is not written is found, whatever the mapping.
 expect_equal 'runs proved fresh' 24 "$(of_runs stale_samples | grep -c '^0$')"
-# At a pace, and more than one: the first blocks may go while the stream finds its order.
+# At a pace, and more than a ring of them: the first ones go while the stream finds its order.
 simctl set rate 4000000
 for mapping in coherent noncoherent noncoherent-nosync writecombine; do
-	simctl inject rx no_write 4
+	simctl inject rx no_write 64
 	expect_status 3 iiodma-bench --api dmabuf --direction read --map $mapping -b 64Ki -k 16 -d 0.1
 	expect_line out 'block [0-3]: 65536 of 65536 samples unchanged'
 	simctl inject rx no_write 0
