@@ -170,7 +170,8 @@ const struct option_entry option_table[] = {
 	{OPTION_NO_SYNC, 0, "no-sync", NULL, OPTION_MEMORY, TOOLS_STREAMING,
 	 "Leave cache maintenance out, whatever the memory. Data may be stale unless DMA is cache coherent."},
 
-	{OPTION_VERIFY, 0, "verify", "KIND", OPTION_CHECK, TOOL_READDEV | TOOL_BENCH | TOOL_BENCH_SWEEP | TOOL_BENCH_LIMIT,
+	{OPTION_VERIFY, 0, "verify", "KIND", OPTION_CHECK,
+	 TOOL_READDEV | TOOL_BENCH | TOOL_BENCH_SWEEP | TOOL_BENCH_LIMIT,
 	 "Prove the samples: " VERIFY_KIND_WORDS ". counter: a 32-bit sample counter over each pair of channels, the "
 	 "even channel its low half. ramp: a 12-bit ramp in every channel. prbs: the pseudo-random sequence of the "
 	 "AD9361. tone: any tone, without a jump. hash: as --hash xxh3. timestamp: the channel of this name steps on "
@@ -180,7 +181,8 @@ const struct option_entry option_table[] = {
 	 "iiodma-readdev, or hash. Default: none."},
 	{OPTION_HASH, 0, "hash", "LIST", OPTION_CHECK, TOOLS_MOVING,
 	 "Print hashes of all samples moved: xxh3 (as xxhsum -H3), xxh128 (-H2) and sha256, separated by commas."},
-	{OPTION_NO_TEST_MODE, 0, "no-test-mode", NULL, OPTION_CHECK, TOOL_READDEV | TOOL_BENCH | TOOL_BENCH_SWEEP | TOOL_BENCH_LIMIT,
+	{OPTION_NO_TEST_MODE, 0, "no-test-mode", NULL, OPTION_CHECK,
+	 TOOL_READDEV | TOOL_BENCH | TOOL_BENCH_SWEEP | TOOL_BENCH_LIMIT,
 	 "Leave the converter as it is. Without it --verify prbs and --verify tone switch on the test mode of the "
 	 "AD9361 (bist_prbs, bist_tone in debugfs) for the run, where there is one, and put it back."},
 
@@ -221,6 +223,9 @@ const struct option_entry option_table[] = {
 	{OPTION_HTML, 0, "html", "[=FILE]", OPTION_OUTPUT, TOOLS_REPORTING,
 	 "The result as an HTML page that stands alone, with charts and the set-up, instead of the table; to FILE "
 	 "beside it if FILE is given."},
+	{OPTION_PLOT, 0, "plot", "FILE", OPTION_OUTPUT, TOOLS_REPORTING,
+	 "Also draw the rates as SVG into FILE, by gnuplot: curves over the block size where several were measured, "
+	 "else bars."},
 	{OPTION_ONLY, 0, "only", "LIST", OPTION_CHECK, TOOL_BENCH_COMPARE,
 	 "Keys of the set-up that may differ, as the document of --json names them: mapping, kernel_release. What "
 	 "follows from one that "

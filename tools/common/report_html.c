@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A page that stands alone: no script, no font, nothing that is fetched from elsewhere. */
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "html.h"
 #include "plain_numbers.h"
 #include "report.h"
 #include "report_columns.h"
+#include "report_findings.h"
 #include "report_html_parts.h"
 #include "report_html_style.h"
 #include "report_setup.h"
@@ -51,6 +54,29 @@ static void put_title(FILE *out, const struct result *result)
 	if (result->status != RESULT_OK)
 		fprintf(out, "<p class=\"bad\">Status: %s</p>\n", result_status_name(result->status));
 	fputs("</header>\n<main>\n", out);
+}
+
+/* Tables of figures as they are in text. */
+static int put_findings(FILE *out, const struct result *result)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *memory = result->findings ? open_memstream(&text, &size) : NULL;
+	int ret;
+
+	if (!memory)
+		return result->findings ? -ENOMEM : 0;
+	ret = report_findings(memory, result);
+	if (fclose(memory) != 0)
+		ret = -ENOMEM;
+	fputs("<h2>Findings</h2>\n<pre class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Findings\">", out);
+	for (char *rest = ret == 0 ? text : NULL, *line; (line = strsep(&rest, "\n"));) {
+		html_text(out, line);
+		fputc('\n', out);
+	}
+	fputs("</pre>\n", out);
+	free(text);
+	return ret;
 }
 
 static void put_requirements(FILE *out, const struct result *result)
@@ -106,11 +132,13 @@ static void put_setup(FILE *out, const struct result *result)
 int report_html(FILE *out, const struct result *result)
 {
 	struct plain_numbers numbers = plain_numbers_begin();
+	int ret;
 
 	errno = 0;
 	put_head(out, result);
 	put_title(out, result);
 	report_html_tables(out, result);
+	ret = put_findings(out, result);
 	put_requirements(out, result);
 	put_warnings(out, result);
 	report_html_bars(out, result);
@@ -119,5 +147,7 @@ int report_html(FILE *out, const struct result *result)
 	put_setup(out, result);
 	fputs("</main>\n</body>\n</html>\n", out);
 	plain_numbers_end(&numbers);
+	if (ret < 0)
+		return ret;
 	return fflush(out) < 0 || ferror(out) ? (errno ? -errno : -EIO) : 0;
 }

@@ -5,6 +5,7 @@
 
 #include "message.h"
 #include "report.h"
+#include "report_plot.h"
 
 /* The option that asks for a format. */
 static const char *const spellings[REPORT_FORMATS] = {
@@ -14,6 +15,7 @@ static const char *const spellings[REPORT_FORMATS] = {
 	[REPORT_FORMAT_CSV] = "--csv",
 	[REPORT_FORMAT_MARKDOWN] = "--markdown",
 	[REPORT_FORMAT_HTML] = "--html",
+	[REPORT_FORMAT_PLOT] = "--plot",
 };
 
 /* Without a file the format takes the table's place. */
@@ -48,6 +50,9 @@ bool report_request_take_option(struct report_request *request, enum option_key 
 		return true;
 	case OPTION_HTML:
 		take_format(request, REPORT_FORMAT_HTML, argument);
+		return true;
+	case OPTION_PLOT:
+		take_format(request, REPORT_FORMAT_PLOT, argument);
 		return true;
 	case OPTION_OUTPUT_FILE:
 		request->output_file = argument;
@@ -84,8 +89,14 @@ void report_request_check(const struct report_request *request)
 
 enum exit_status report_output_open(struct report_output *output, const struct report_request *request)
 {
-	enum exit_status status = report_file_open(&output->main, request->output_file);
+	enum exit_status status;
 
+	if (request->beside[REPORT_FORMAT_PLOT] && !report_plot_possible()) {
+		message_error(
+			"option --plot: gnuplot is not installed, and it is what draws; --html has charts without it");
+		return EXIT_STATUS_FAILED;
+	}
+	status = report_file_open(&output->main, request->output_file);
 	output->request = request;
 	for (size_t i = 0; status == EXIT_STATUS_DONE && i < REPORT_FORMATS; i++)
 		if (request->beside[i])
@@ -106,6 +117,8 @@ static int write_one(FILE *out, enum report_format format, const struct result *
 		return report_markdown(out, result);
 	case REPORT_FORMAT_HTML:
 		return report_html(out, result);
+	case REPORT_FORMAT_PLOT:
+		return report_plot(out, result);
 	default:
 		return report_text(out, result, details);
 	}

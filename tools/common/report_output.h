@@ -16,6 +16,7 @@ enum report_format {
 	REPORT_FORMAT_CSV,
 	REPORT_FORMAT_MARKDOWN,
 	REPORT_FORMAT_HTML,
+	REPORT_FORMAT_PLOT, /* only to a file */
 	REPORT_FORMATS,
 };
 

@@ -39,6 +39,23 @@ for file in nosuch.json cut.json foreign.json later.json zeros.json . /dev/null;
 	has err "$file"
 	empty out
 done
+# Without gnuplot nothing is drawn, and one sentence says so before anything else is done.
+bench=$(command -v iiodma-bench)
+expect 1 env PATH=/nonexistent "$bench" report --plot plot.svg dmabuf.json
+equal "$(wc -l <err)" 1 'sentences about gnuplot'
+has err gnuplot
+empty out
+[ ! -e plot.svg ] || fail 'an empty plot'
+if command -v gnuplot >where; then
+	expect 0 iiodma-bench report --plot plot.svg both.json
+	empty err
+	has plot.svg '</svg>'
+	has plot.svg 'fileio read'
+	expect 1 iiodma-bench report --plot /dev/full --csv=kept.csv both.json
+	equal "$(grep -c ENOSPC err)" 1 'sentences about the full disk'
+	has kept.csv dmabuf
+fi
+
 expect 2 iiodma-bench report
 equal "$(wc -l <err)" 1 'sentences about no file'
 expect 2 iiodma-bench report --api dmabuf dmabuf.json
