@@ -16,6 +16,7 @@ static const struct bench_command commands[] = {
 	{"compare", bench_compare},
 	{"report", bench_report},
 	{"memory", bench_memory},
+	{"limit", bench_limit},
 	{"sweep", bench_sweep},
 	{"--sweep", bench_sweep},
 	{NULL, bench_matrix},

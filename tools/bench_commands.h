@@ -12,6 +12,7 @@ enum exit_status bench_matrix(int argc, char **argv);
 enum exit_status bench_compare(int argc, char **argv);
 enum exit_status bench_memory(int argc, char **argv);
 enum exit_status bench_report(int argc, char **argv);
+enum exit_status bench_limit(int argc, char **argv);
 enum exit_status bench_sweep(int argc, char **argv);
 
 #endif

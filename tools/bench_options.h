@@ -24,6 +24,8 @@ struct bench_options {
 	unsigned int channel_counts[BENCH_AXIS_MAX]; /* so many of the chosen channels */
 	size_t channel_count_count;                  /* 0 = all of them */
 	bool channel_counts_given;
+	double rate_low; /* ends of a search */
+	double rate_high;
 	int64_t duration_ns; /* negative = not given */
 	int64_t warmup_ns;
 	bool warmup_given;

@@ -43,6 +43,28 @@ int findings_add_hold(struct findings *findings, const struct finding_hold *hold
 	return 0;
 }
 
+int findings_add_limit(struct findings *findings, const struct finding_limit *limit)
+{
+	struct finding_limit *list = longer(findings->limits, findings->limit_count, sizeof(*list));
+
+	if (!list)
+		return -ENOMEM;
+	list[findings->limit_count++] = *limit;
+	findings->limits = list;
+	return 0;
+}
+
+const char *finding_bound_name(enum finding_bound bound)
+{
+	static const char *const names[] = {
+		[FINDING_BOUND_LOSS] = "loss",       [FINDING_BOUND_DEVICE] = "device",
+		[FINDING_BOUND_RANGE] = "range",     [FINDING_BOUND_NOTHING] = "nothing",
+		[FINDING_BOUND_NO_RATE] = "no rate", [FINDING_BOUND_UNKNOWN] = "unknown",
+	};
+
+	return names[bound];
+}
+
 const char *finding_order_name(enum finding_order order)
 {
 	static const char *const names[] = {
@@ -62,5 +84,6 @@ void findings_free(struct findings *findings)
 	free(findings->costs);
 	free(findings->overtakes);
 	free(findings->holds);
+	free(findings->limits);
 	free(findings);
 }

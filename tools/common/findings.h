@@ -42,6 +42,26 @@ struct finding_hold {
 	bool known;            /* false: the source is not paced, or nobody counts what is lost */
 };
 
+/* What a search for the highest sample rate ended with. */
+enum finding_bound {
+	FINDING_BOUND_LOSS,    /* above it samples are lost */
+	FINDING_BOUND_DEVICE,  /* above it the device takes no rate */
+	FINDING_BOUND_RANGE,   /* the highest rate asked for is carried */
+	FINDING_BOUND_NOTHING, /* even the lowest is not carried */
+	FINDING_BOUND_NO_RATE, /* the device takes none of the rates tried */
+	FINDING_BOUND_UNKNOWN, /* stopped before it was found */
+};
+
+/* The highest sample rate that is carried without loss. */
+struct finding_limit {
+	size_t cell; /* the first of those tried; FINDINGS_NO_CELL: none could be */
+	enum finding_bound bound;
+	double carried;     /* samples per second; NaN: none */
+	double not_carried; /* the lowest above it that is not; NaN: none was tried */
+	bool monotone;      /* no rate below a carried one was lost */
+	unsigned int tries;
+};
+
 struct findings {
 	struct finding_cost *costs;
 	size_t cost_count;
@@ -49,12 +69,19 @@ struct findings {
 	size_t overtake_count;
 	struct finding_hold *holds;
 	size_t hold_count;
+	struct finding_limit *limits;
+	size_t limit_count;
 };
 
 /* Append; 0 or -ENOMEM. */
 int findings_add_cost(struct findings *findings, const struct finding_cost *cost);
 int findings_add_overtake(struct findings *findings, const struct finding_overtake *overtake);
 int findings_add_hold(struct findings *findings, const struct finding_hold *hold);
+
+int findings_add_limit(struct findings *findings, const struct finding_limit *limit);
+
+/* "loss", "device", "range", "nothing", "no rate", "unknown" */
+const char *finding_bound_name(enum finding_bound bound);
 
 /* "always", "from", "never", "equal" */
 const char *finding_order_name(enum finding_order order);

@@ -75,6 +75,8 @@ const struct option_entry option_table[] = {
 	{OPTION_RATE, 'R', "rate", "LIST", OPTION_STREAM, TOOL_BENCH | TOOL_BENCH_SWEEP | TOOL_BENCH_DUPLEX,
 	 "Samples per second to set for the run, put back afterwards; 0 is uncapped on devices that know it. Default: "
 	 "the rate in force."},
+	{OPTION_RATE, 'R', "rate", "LOWEST,HIGHEST", OPTION_STREAM, TOOL_BENCH_LIMIT,
+	 "Search between these rates, in samples per second. Default: from the rate in force as far as the device goes."},
 	{OPTION_MATRIX, 0, "matrix", "AXES", OPTION_STREAM, TOOL_BENCH,
 	 "All values of each axis named: api, direction, touch, map, memory, setting, fileio-map. --matrix "
 	 "api,map,direction "
@@ -97,6 +99,8 @@ const struct option_entry option_table[] = {
 	 "How long each run counts. Default: 1 s, unless -s or --bytes says how much."},
 	{OPTION_DURATION, 'd', "duration", "SECONDS", OPTION_AMOUNT, TOOL_BENCH_SWEEP,
 	 "Length of each run after the warm-up. Default: 0.1."},
+	{OPTION_DURATION, 'd', "duration", "SECONDS", OPTION_AMOUNT, TOOL_BENCH_LIMIT,
+	 "How long a rate must be carried, after the warm-up. Default: 1."},
 	{OPTION_SAMPLES, 's', "samples", "COUNT", OPTION_AMOUNT, TOOL_BENCH,
 	 "Each run counts this many samples; from the very first one unless --warmup is given."},
 	{OPTION_BYTES, 0, "bytes", "BYTES", OPTION_AMOUNT, TOOL_BENCH,
@@ -114,6 +118,8 @@ const struct option_entry option_table[] = {
 	 "How long each figure is measured for in each run, at least. Default: 10 ms."},
 	{OPTION_REPEAT, 'n', "repeat", "COUNT", OPTION_AMOUNT, TOOL_BENCH_MEMORY,
 	 "Runs of each size of each memory, taking turns with the others; all are kept. Default: 3."},
+	{OPTION_REPEAT, 'n', "repeat", "COUNT", OPTION_AMOUNT, TOOL_BENCH_LIMIT,
+	 "Runs at each rate: more than half of them decide, and it ends as soon as they do. Default: 3."},
 	{OPTION_INTERVAL, 'I', "interval", "SECONDS", OPTION_AMOUNT, TOOL_BENCH,
 	 "Report the rate of each such stretch of a run as well."},
 	{OPTION_BENCHMARK, 'B', "benchmark", NULL, OPTION_AMOUNT, TOOL_READDEV,

@@ -143,6 +143,41 @@ static void print_hold(FILE *out, const struct result *result, const struct find
 	fprintf(out, "; smallest depth: %u with %s\n", setup->depth, block);
 }
 
+static void print_limit(FILE *out, const struct result *result, const struct finding_limit *limit)
+{
+	char way[2 * WORDS], carried[UNITS_TEXT], above[UNITS_TEXT], block[WORDS];
+	const struct result_setup *setup;
+
+	if (limit->cell == FINDINGS_NO_CELL)
+		return;
+	setup = &result->cells[limit->cell].setup;
+	way_words(setup, way, sizeof(way));
+	block_words(setup, block, sizeof(block));
+	units_sample_rate(carried, limit->carried);
+	units_sample_rate(above, limit->not_carried);
+	fprintf(out, "%s, blocks of %s, depth %u: ", way, block, setup->depth);
+	switch (limit->bound) {
+	case FINDING_BOUND_LOSS:
+		fprintf(out, "%s are carried, %s lose samples\n", carried, above);
+		break;
+	case FINDING_BOUND_DEVICE:
+		fprintf(out, "%s are carried; device limit: it rejects %s\n", carried, above);
+		break;
+	case FINDING_BOUND_RANGE:
+		fprintf(out, "%s are carried, the highest rate asked for\n", carried);
+		break;
+	case FINDING_BOUND_NOTHING:
+		fprintf(out, "even the lowest rate loses samples: %s\n", above);
+		break;
+	case FINDING_BOUND_NO_RATE:
+		fprintf(out, "the device rejects every rate that was tried\n");
+		break;
+	case FINDING_BOUND_UNKNOWN:
+		fprintf(out, "stopped; carried up to then: %s\n", carried);
+		break;
+	}
+}
+
 int report_findings(FILE *out, const struct result *result)
 {
 	const struct findings *findings = result->findings;
@@ -152,11 +187,13 @@ int report_findings(FILE *out, const struct result *result)
 		return 0;
 	if (findings->cost_count > 0)
 		ret = print_costs(out, result);
-	if (findings->overtake_count > 0 || findings->hold_count > 0)
+	if (findings->overtake_count > 0 || findings->hold_count > 0 || findings->limit_count > 0)
 		fputc('\n', out);
 	for (size_t i = 0; i < findings->overtake_count; i++)
 		print_overtake(out, result, &findings->overtakes[i]);
 	for (size_t i = 0; i < findings->hold_count; i++)
 		print_hold(out, result, &findings->holds[i]);
+	for (size_t i = 0; i < findings->limit_count; i++)
+		print_limit(out, result, &findings->limits[i]);
 	return ret;
 }

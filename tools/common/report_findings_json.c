@@ -56,10 +56,24 @@ static json_t *json_hold(const struct result *result, const struct finding_hold 
 			 json_block(result, hold->smallest_depth));
 }
 
+static json_t *json_limit(const struct result *result, const struct finding_limit *limit)
+{
+	const struct result_setup *setup = limit->cell == FINDINGS_NO_CELL ? NULL : &result->cells[limit->cell].setup;
+	double sample_bytes = setup ? (double)setup->sample_bytes : 0;
+
+	return json_pack("{s:o, s:o, s:s, s:o, s:o, s:o, s:b, s:I}", "way",
+			 setup ? json_way(result, limit->cell) : json_null(), "block", json_block(result, limit->cell),
+			 "bound", finding_bound_name(limit->bound), "carried_samples_per_second",
+			 json_value_real(limit->carried), "carried_bytes_per_second",
+			 json_value_real(limit->carried * sample_bytes), "not_carried_samples_per_second",
+			 json_value_real(limit->not_carried), "monotone", limit->monotone, "try_count",
+			 (json_int_t)limit->tries);
+}
+
 json_t *report_json_findings(const struct result *result)
 {
 	const struct findings *findings = result->findings;
-	json_t *costs = json_array(), *overtakes = json_array(), *holds = json_array();
+	json_t *costs = json_array(), *overtakes = json_array(), *holds = json_array(), *limits = json_array();
 
 	for (size_t i = 0; costs && i < findings->cost_count; i++)
 		json_array_append_new(costs, json_cost(result, &findings->costs[i]));
@@ -67,5 +81,8 @@ json_t *report_json_findings(const struct result *result)
 		json_array_append_new(overtakes, json_overtake(result, &findings->overtakes[i]));
 	for (size_t i = 0; holds && i < findings->hold_count; i++)
 		json_array_append_new(holds, json_hold(result, &findings->holds[i]));
-	return json_pack("{s:o, s:o, s:o}", "costs", costs, "overtakes", overtakes, "holds", holds);
+	for (size_t i = 0; limits && i < findings->limit_count; i++)
+		json_array_append_new(limits, json_limit(result, &findings->limits[i]));
+	return json_pack("{s:o, s:o, s:o, s:o}", "costs", costs, "overtakes", overtakes, "holds", holds, "limits",
+			 limits);
 }
