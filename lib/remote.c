@@ -107,6 +107,11 @@ static int explain_open(const char *uri, int error)
 	case -ENOSYS:
 		return error_say(-ENOTSUP, "%s: the installed libiio was built without this kind of link", uri);
 	case -EINVAL:
+		/* "The only one" when there is none, or more. */
+		if (strcmp(uri, "usb:") == 0)
+			return error_say(-ENOENT,
+					 "%s: no USB device with IIO is plugged in, or several are; -S usb lists them",
+					 uri);
 		return error_say(
 			error,
 			"%s: not an address; valid: ip:HOST[:PORT], usb:[BUS.PORT.INTERFACE], serial:PORT[,BAUD]", uri);

@@ -40,6 +40,9 @@ expect_line err 'disconnected'
 expect_equal 'bytes beyond whole samples' 0 $(($(stat -c %s samples) % 4))
 [ "$(stat -c %s samples)" -gt 0 ] || fail 'nothing was received before'
 
+expect_status 1 iiodma-readdev -u usb: -s 1 -B cf-ad9361-lpc voltage0
+expect_line err 'no USB device with IIO is plugged in'
+
 # Plugged in again all is well.
 usb-iiod plug
 expect_status 0 iiodma-readdev -u usb: -T 5000 -b 65536 -s 1000000 -B --verify counter cf-ad9361-lpc voltage0 voltage1
