@@ -50,7 +50,12 @@ int transfer_explain(const struct transfer *transfer, int error)
 		return error_set(error, "enqueue to %s: the block is not attached or already queued", device->name);
 	case -EBUSY:
 		if (transfer_is_ready(transfer))
-			return transfer_refused(transfer);
+			return error_say(
+				-ENOMEM,
+				"enqueue to %s: busy (EBUSY) with a block that is not pending: the DMA controller "
+				"refused it, as it does when pages are scattered; try smaller blocks or a heap "
+				"with contiguous memory",
+				device->name);
 		return error_set(
 			error,
 			"enqueue to %s: an earlier transfer of this block is not done, or a cyclic one is playing",
