@@ -121,18 +121,23 @@ static int explain_open(const char *uri, int error)
 }
 
 /* Versions and round trip. */
-static int meet_server(struct iio_context *context, const char *uri, struct iiodma_link *link)
+static int meet_server(struct iio_context *context, const char *uri, unsigned int patience_ms, struct iiodma_link *link)
 {
 	unsigned int major = 0;
+	int ret = libiio->server_version(context, &major, link->server_version);
 
 	libiio->client_version(link->client_version);
+	if (ret < 0)
+		return error_set(ret, "%s: ask for the server's version", uri);
+	/* libiio 0.26 answers for the version itself; the time limit always goes to the server. */
 	for (int i = 0; i < ROUND_TRIPS; i++) {
 		const int64_t start_ns = sys->clock_ns();
-		int ret = libiio->server_version(context, &major, link->server_version);
-		const int64_t passed_ns = sys->clock_ns() - start_ns;
+		int64_t passed_ns;
 
+		ret = libiio->set_timeout(context, patience_ms);
+		passed_ns = sys->clock_ns() - start_ns;
 		if (ret < 0)
-			return error_set(ret, "%s: ask for the server's version", uri);
+			return error_set(ret, "%s: set the time limit", uri);
 		if (link->round_trip_ns < 0 || passed_ns < link->round_trip_ns)
 			link->round_trip_ns = passed_ns;
 	}
@@ -155,9 +160,8 @@ static int open_session(void *state, void *argument)
 			ret = explain_open(opening->uri, ret);
 	}
 	if (ret == 0)
-		ret = meet_server(session->context, opening->uri, &opening->link);
-	if (ret == 0)
-		ret = libiio->set_timeout(session->context, remote_patience_ms(opening->timeout_ns));
+		ret = meet_server(session->context, opening->uri, remote_patience_ms(opening->timeout_ns),
+				  &opening->link);
 	if (ret == 0)
 		link_look(session->context, &opening->link);
 	return ret;
