@@ -43,8 +43,8 @@ simctl set tx/tx_check N
 
 # A rate for the run only; one that the device refuses; 0 for no limit
 expect_status 0 dmabuf --direction read -d 0.5 -R 2M,0 --csv
-expect_line out ',2000000,2000000,true,ok,,ok,true,'
-expect_line out ',0,,false,ok,,ok,true,'
+expect_line out ',2000000,2000000,true,ok,,false,ok,true,'
+expect_line out ',0,,false,ok,,false,ok,true,'
 unchanged
 expect_status 1 dmabuf --direction read -d 0.5 -R 1k
 expect_line out 'n/a'
