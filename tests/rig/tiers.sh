@@ -101,7 +101,10 @@ tiers_everything() {
 	tier_selfcheck
 	mapfile -t cases < <(cd "$rig_dir/cases" && ls -- *.sh)
 	tier_rig "${cases[@]}"
-	! arch_is_native || tier_variants
+	if arch_is_native; then
+		tier_remote
+		tier_variants
+	fi
 }
 
 # tiers_named NAME...: of the tiers without a VM, and of the cases.
