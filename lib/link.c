@@ -122,8 +122,8 @@ static const char *speed_name(int64_t tenths)
 }
 
 struct usb_search {
-	unsigned int bus, device;
 	struct iiodma_link *link;
+	bool found;
 };
 
 static int look_at_usb(const char *name, void *context)
@@ -133,9 +133,10 @@ static int look_at_usb(const char *name, void *context)
 	int64_t tenths;
 
 	snprintf(folder, sizeof(folder), USB_DEVICES "/%s", name);
-	if (read_tenths(folder, "busnum") != (int64_t)search->bus * 10 ||
-	    read_tenths(folder, "devnum") != (int64_t)search->device * 10)
+	if (read_tenths(folder, "busnum") != (int64_t)search->link->usb_bus * 10 ||
+	    read_tenths(folder, "devnum") != (int64_t)search->link->usb_device * 10)
 		return 0;
+	search->found = true;
 	tenths = read_tenths(folder, "speed");
 	search->link->bytes_per_second = megabits_to_bytes(tenths);
 	snprintf(search->link->name, sizeof(search->link->name), "%s", speed_name(tenths));
@@ -149,8 +150,17 @@ static void look_usb(const char *uri, struct iiodma_link *link)
 
 	if (sys_read_text(USB_MEMORY, text, sizeof(text)) > 0)
 		link->usb_memory_bytes = strtoll(text, NULL, 10) * 1024 * 1024;
-	if (uri != NULL && sscanf(uri, "usb:%u.%u", &search.bus, &search.device) == 2)
+	if (uri != NULL && sscanf(uri, "usb:%u.%u", &link->usb_bus, &link->usb_device) == 2)
 		sys->list(USB_DEVICES, look_at_usb, &search);
+}
+
+bool link_is_unplugged(const struct iiodma_link *link)
+{
+	struct iiodma_link copy = *link;
+	struct usb_search search = {.link = &copy};
+
+	return link->kind == IIODMA_LINK_USB && link->usb_device != 0 &&
+	       sys->list(USB_DEVICES, look_at_usb, &search) >= 0 && !search.found;
 }
 
 /* --- both --- */

@@ -3,6 +3,8 @@
 #ifndef IIODMA_LIB_LINK_H
 #define IIODMA_LIB_LINK_H
 
+#include <stdbool.h>
+
 #include <iiodma/link.h>
 
 struct iio_context;
@@ -19,5 +21,8 @@ int link_resolve(const char *uri, struct iiodma_link *link);
 
 /* Complete it with what the open context tells (which USB device was taken). */
 void link_look(struct iio_context *context, struct iiodma_link *link);
+
+/* USB: whether the system does not know the device any more. */
+bool link_is_unplugged(const struct iiodma_link *link);
 
 #endif

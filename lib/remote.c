@@ -15,6 +15,8 @@
 #include "link.h"
 #include "sys.h"
 
+#define UNPLUG_NOTICED_NS INT64_C(300000000)
+#define UNPLUG_LOOK_NS INT64_C(20000000)
 #define NS_PER_MS 1000000
 #define ATTRIBUTE_MAX 4097
 #define NAME_MAX_BYTES 256
@@ -239,8 +241,25 @@ void remote_close(struct remote *remote)
 
 /* --- calls --- */
 
+/* A cable that is pulled ends transfers with EIO before the system has noticed that the device is gone. */
+static bool is_unplugged(const struct remote *remote, int error)
+{
+	const int64_t start_ns = sys->clock_ns();
+
+	while (error == -EIO && remote->link.kind == IIODMA_LINK_USB) {
+		if (link_is_unplugged(&remote->link))
+			return true;
+		if (sys->clock_ns() - start_ns > UNPLUG_NOTICED_NS)
+			break;
+		sys->sleep_ns(UNPLUG_LOOK_NS);
+	}
+	return false;
+}
+
 int remote_explain(const struct remote *remote, int error, const char *step)
 {
+	if (is_unplugged(remote, error))
+		error = -ENODEV;
 	switch (error) {
 	case -ETIMEDOUT:
 		return error_say(error, "%s: no answer from %s within %lld ms", step, remote->uri,

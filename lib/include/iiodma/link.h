@@ -28,6 +28,8 @@ struct iiodma_link {
 	char server_version[IIODMA_LINK_TEXT]; /**< of the server's libiio */
 	int64_t bytes_per_second; /**< what the link carries at most: its signalling rate, before any protocol */
 	int64_t round_trip_ns;    /**< shortest of a few requests when the context was opened */
+	unsigned int usb_bus;     /**< USB: which device was taken, as usb:BUS.DEVICE; 0 = unknown */
+	unsigned int usb_device;
 	int64_t usb_memory_bytes; /**< USB: what the kernel lends for transfers; 0 = as much as wanted */
 };
 
