@@ -40,7 +40,8 @@ struct pump {
 	bool is_input;
 	unsigned char *memory;
 	size_t stride;
-	size_t *bytes; /* of each slot's block */
+	size_t *bytes;            /* of each slot's block */
+	unsigned char *beginning; /* input: the first block of the server's kernel, until its order is known */
 	int ready_fd;
 
 	pthread_mutex_t lock;
@@ -66,6 +67,7 @@ static void free_pump(struct pump *pump)
 	remote_session_put(pump->session);
 	if (pump->ready_fd >= 0)
 		sys->close(pump->ready_fd);
+	free(pump->beginning);
 	free(pump->bytes);
 	free(pump->memory);
 	free(pump);
@@ -107,7 +109,10 @@ int pump_new(const struct pump_setup *setup, struct pump **ret_pump)
 	pump->ready_fd = sys->event_new();
 	if (pump->stride <= SIZE_MAX / setup->slots)
 		pump->memory = aligned_alloc(page, pump->stride * setup->slots);
-	if (pump->bytes == NULL || pump->memory == NULL || pump->ready_fd < 0) {
+	if (setup->kernel_block_bytes > 0)
+		pump->beginning = malloc(setup->kernel_block_bytes);
+	if (pump->bytes == NULL || pump->memory == NULL || pump->ready_fd < 0 ||
+	    (setup->kernel_block_bytes > 0 && pump->beginning == NULL)) {
 		free_pump(pump);
 		return -ENOMEM;
 	}
@@ -315,18 +320,13 @@ static int settle_order(struct pump *pump, unsigned char *data)
 
 static int receive_first(struct pump *pump)
 {
-	unsigned char *data;
 	int ret;
 
-	if (pump->setup.kernel_block_bytes == 0)
+	if (pump->beginning == NULL)
 		return 0;
-	data = malloc(pump->setup.kernel_block_bytes);
-	if (data == NULL)
-		return -ENOMEM;
-	ret = settle_order(pump, data);
+	ret = settle_order(pump, pump->beginning);
 	if (ret > 0)
-		ret = distribute(pump, data, pump->setup.kernel_block_bytes) ? 0 : -ECANCELED;
-	free(data);
+		ret = distribute(pump, pump->beginning, pump->setup.kernel_block_bytes) ? 0 : -ECANCELED;
 	return ret;
 }
 

@@ -269,6 +269,14 @@ static void tell_remote(const struct bench_options *options, const struct result
 		link->server_version);
 }
 
+/* --bytes must be whole samples, which only the device tells: ends the program otherwise, before anything is touched. */
+static void check_amount(const struct bench_options *options, const struct bench_devices *devices)
+{
+	for (int direction = IIODMA_INPUT; direction <= IIODMA_OUTPUT; direction++)
+		if (devices->target[direction].buffer)
+			(void)stream_request_samples(&options->stream, devices->target[direction].sample_bytes);
+}
+
 static enum exit_status bench(struct bench_options *options, struct result *result, struct system_info *system)
 {
 	struct report_output output = {0};
@@ -277,6 +285,8 @@ static enum exit_status bench(struct bench_options *options, struct result *resu
 	enum exit_status closed;
 
 	describe_link(&result->link, &devices);
+	if (status == EXIT_STATUS_DONE)
+		check_amount(options, &devices);
 	if (status == EXIT_STATUS_DONE)
 		tell_remote(options, &result->link);
 	if (status == EXIT_STATUS_DONE)
