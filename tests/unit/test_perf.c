@@ -8,10 +8,10 @@
 
 #define ROUNDS 1000000
 
+static volatile uint64_t sum;
+
 static void work(void)
 {
-	volatile uint64_t sum = 0;
-
 	for (uint64_t i = 0; i < ROUNDS; i++)
 		sum += i;
 }

@@ -11,7 +11,7 @@
 
 #define NOBODY 65534
 
-static void limit(int which, rlim_t most)
+static void limit(__rlimit_resource_t which, rlim_t most)
 {
 	const struct rlimit limit = {most, most};
 

@@ -6,7 +6,7 @@
 #include <iiodma.h>
 #include <jansson.h>
 
-#define LINK_TEXT 256
+#define LINK_TEXT 384
 
 /* The link of @context; kind NONE for one of this machine. */
 struct iiodma_link link_of(const struct iiodma_context *context);

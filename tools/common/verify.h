@@ -46,7 +46,7 @@ struct verify_result {
 	uint64_t first_error_sample; /* valid when verify_failed(): counted from 0 since the start */
 	uint64_t first_error_block;
 	char fault[VERIFY_TEXT]; /* what else is to be said of the first error; "" = nothing */
-	char basis[VERIFY_TEXT]; /* what the judgement rests on, where that was found in the data; "" = nothing */
+	char basis[256];         /* what the judgement rests on, where that was found in the data; "" = nothing */
 };
 
 struct verify;
