@@ -485,7 +485,8 @@ size_t fake_iiod_played(struct fake_iiod *iiod, void *data, size_t size)
 
 	pthread_mutex_lock(&iiod->lock);
 	bytes = iiod->played_bytes;
-	memcpy(data, iiod->played, bytes < size ? bytes : size);
+	if (bytes > 0 && size > 0)
+		memcpy(data, iiod->played, bytes < size ? bytes : size);
 	pthread_mutex_unlock(&iiod->lock);
 	return bytes;
 }

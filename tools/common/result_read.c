@@ -38,18 +38,19 @@ static int refuse(struct result_file *file, int error, const char *format, ...)
 static int read_all(struct result_file *file, int fd, char **ret_text, size_t *ret_length)
 {
 	char *text = NULL;
-	size_t length = 0;
+	size_t length = 0, room = 0;
 	ssize_t got = 1;
 
 	while (got > 0) {
-		char *longer = realloc(text, length + CHUNK_BYTES);
+		char *longer = length == room ? realloc(text, 2 * room + CHUNK_BYTES) : text;
 
 		if (!longer) {
 			free(text);
 			return refuse(file, -ENOMEM, "out of memory");
 		}
+		room = length == room ? 2 * room + CHUNK_BYTES : room;
 		text = longer;
-		got = read(fd, text + length, CHUNK_BYTES);
+		got = read(fd, text + length, room - length);
 		if (got < 0 && errno == EINTR)
 			got = 1;
 		else if (got > 0)
