@@ -59,7 +59,7 @@ static void fill_ring(struct iiodma_stream *stream)
 	struct iiodma_block *block;
 	uint32_t counter = 0;
 
-	for (unsigned int i = 0; i < most && iiodma_stream_acquire(stream, i == 0 ? -1 : 60 * MS, &block) == 0; i++) {
+	for (unsigned int i = 0; i < most && iiodma_stream_acquire(stream, i == 0 ? -1 : 30 * MS, &block) == 0; i++) {
 		fill_block(block, QUARTER * 4, &counter);
 		check_equal(iiodma_stream_release(stream, block, QUARTER * 4), 0);
 	}
@@ -74,8 +74,8 @@ static void output_waiting_ends_and_goes_on(struct fixture *fixture)
 	stream = fixture_start(fixture, IIODMA_OUTPUT, QUARTER, 4);
 	fill_ring(stream);
 	check_equal(iiodma_stream_acquire(stream, 0, &block), -EAGAIN);
-	check_equal(iiodma_stream_acquire(stream, 50 * MS, &block), -ETIMEDOUT);
-	check_equal(iiodma_stream_drain(stream, 50 * MS), -ETIMEDOUT);
+	check_equal(iiodma_stream_acquire(stream, 20 * MS, &block), -ETIMEDOUT);
+	check_equal(iiodma_stream_drain(stream, 20 * MS), -ETIMEDOUT);
 	check_equal(iiodma_block_bytes(take(stream)), QUARTER * 4);
 }
 
