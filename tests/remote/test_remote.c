@@ -524,8 +524,8 @@ static long resident_kib(void)
 	return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-#ifdef __SANITIZE_ADDRESS__
-#define RESIDENT_IS_EXACT false /* it keeps freed memory for a while */
+#if defined(__SANITIZE_ADDRESS__) || defined(EMULATED)
+#define RESIDENT_IS_EXACT false /* they have memory of their own, and keep what was freed for a while */
 #else
 #define RESIDENT_IS_EXACT true
 #endif

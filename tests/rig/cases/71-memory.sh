@@ -70,11 +70,6 @@ after=$(counter begin_read | awk '{ print $1 }')
 expect_equal 'begins and ends for writing' "$(counter begin_write | awk '{ print $1 }')" "$(counter end_write | awk '{ print $1 }')"
 expect_equal 'begins of both directions at once' 0 "$(counter begin_read_write | awk '{ print $1 }')"
 
-# Memory that runs out: that cell fails, the others stay.
-expect_status 1 iiodma-bench memory -b 64Ki,128Mi -n 1 -d 2ms --memory udmabuf --csv
-expect_equal 'udmabuf' '1 failed, 1 ok' "$(cells udmabuf out)"
-expect_line err 'udmabuf takes at most 64 MiB'
-
 # Nobody's rights: n/a, not a failure; what he may use is measured.
 expect_status 0 su -s /bin/sh -c 'iiodma-bench memory -b 4Ki -n 1 -d 2ms --memory ordinary' nobody
 expect_status 1 su -s /bin/sh -c 'iiodma-bench memory -b 4Ki -n 1 -d 2ms --heap system' nobody
