@@ -59,7 +59,7 @@ static void fill_ring(struct iiodma_stream *stream)
 	struct iiodma_block *block;
 	uint32_t counter = 0;
 
-	for (unsigned int i = 0; i < most && iiodma_stream_acquire(stream, i == 0 ? -1 : 30 * MS, &block) == 0; i++) {
+	for (unsigned int i = 0; i < most && iiodma_stream_acquire(stream, i == 0 ? -1 : 120 * MS, &block) == 0; i++) {
 		fill_block(block, QUARTER * 4, &counter);
 		check_equal(iiodma_stream_release(stream, block, QUARTER * 4), 0);
 	}
